@@ -1,0 +1,28 @@
+# What every target of our own is compiled with.
+#
+# Contraction is off: a fused multiply-add appears only where the code asks for
+# it, so that random draws are bit-equal on every platform.
+add_library(clearhead_flags INTERFACE)
+target_compile_features(clearhead_flags INTERFACE cxx_std_20)
+target_compile_options(clearhead_flags INTERFACE
+  -Wall -Wextra -ffp-contract=off)
+target_include_directories(clearhead_flags INTERFACE "${PROJECT_SOURCE_DIR}")
+if(CLEARHEAD_WERROR)
+  target_compile_options(clearhead_flags INTERFACE -Werror)
+endif()
+
+# The core and the bindings neither throw nor ask for run-time types.
+add_library(clearhead_core_flags INTERFACE)
+target_compile_options(clearhead_core_flags INTERFACE
+  -fno-exceptions -fno-rtti)
+target_link_libraries(clearhead_core_flags INTERFACE clearhead_flags)
+
+if(EMSCRIPTEN)
+  target_compile_options(clearhead_flags INTERFACE -msimd128)
+endif()
+if(CLEARHEAD_SANITIZE)
+  target_compile_options(clearhead_flags INTERFACE
+    -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+    -fno-omit-frame-pointer)
+  target_link_options(clearhead_flags INTERFACE -fsanitize=address,undefined)
+endif()
