@@ -88,16 +88,63 @@ HWY_INLINE hn::Vec<D> FastExp(D d, hn::Vec<D> x) {
   // ln 2 in two parts; the first has 9 bits, so k times it is exact.
   auto r = hn::NegMulAdd(k, hn::Set(d, 0.693359375f), x);
   r = hn::NegMulAdd(k, hn::Set(d, -2.12194440e-4f), r);
-  auto p = hn::Set(d, 8.37312452e-3f);
-  p = hn::MulAdd(p, r, hn::Set(d, 4.16695364e-2f));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.66664720e-1f));
-  p = hn::MulAdd(p, r, hn::Set(d, 4.99999851e-1f));
+  auto p = hn::Set(d, 8.31243028e-3f);
+  p = hn::MulAdd(p, r, hn::Set(d, 4.18909872e-2f));
+  p = hn::MulAdd(p, r, hn::Set(d, 1.66671182e-1f));
+  p = hn::MulAdd(p, r, hn::Set(d, 4.99992259e-1f));
   const auto square = hn::Mul(r, r);
   const auto e = hn::Add(hn::MulAdd(square, p, r), hn::Set(d, 1.0f));
   const auto power =
       hn::BitCast(d, hn::ShiftLeft<23>(hn::BitCast(bits, shifted)));
   const auto underflow = hn::Lt(x, hn::Set(d, -87.33f));
   return hn::IfThenZeroElse(underflow, hn::Mul(e, power));
+}
+
+// tanh(x), relative error below 4e-7. From 0.625 on by tanh|x| = (1 - z) / (1 +
+// z) with z = e^(-2|x|); below, where 1 - z would cancel, x + x³ p(x²) with p
+// from Cephes' tanhf (Moshier 1992).
+template <class D>
+HWY_INLINE hn::Vec<D> FastTanh(D d, hn::Vec<D> x) {
+  const auto one = hn::Set(d, 1.0f);
+  const auto size = hn::Abs(x);
+  const auto z = FastExp(d, hn::Mul(hn::Set(d, -2.0f), size));
+  const auto large = hn::Div(hn::Sub(one, z), hn::Add(one, z));
+  const auto square = hn::Mul(x, x);
+  auto p = hn::Set(d, -5.70498872745e-3f);
+  p = hn::MulAdd(p, square, hn::Set(d, 2.06390887954e-2f));
+  p = hn::MulAdd(p, square, hn::Set(d, -5.37397155531e-2f));
+  p = hn::MulAdd(p, square, hn::Set(d, 1.33314422036e-1f));
+  p = hn::MulAdd(p, square, hn::Set(d, -3.33332819422e-1f));
+  const auto small = hn::MulAdd(hn::Mul(p, square), x, x);
+  return hn::IfThenElse(hn::Lt(size, hn::Set(d, 0.625f)), small,
+                        hn::CopySign(large, x));
+}
+
+// out[i] = f(in[i]...), whole vectors first; lanes past the end are `rest` on
+// their way into f. `out` may be one of the inputs but may not overlap one in
+// any other way. The lambda carries HWY_ATTR.
+template <class F, class... In>
+HWY_INLINE void Map(size_t n, float rest, float* out, const F& f,
+                    const In*... in) {
+  const Floats d;
+  const size_t lanes = hn::Lanes(d);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    hn::StoreU(f(hn::LoadU(d, in + i)...), d, out + i);
+  }
+  if (i < n) {
+    StorePartial(f(LoadPartial(d, in + i, n - i, rest)...), d, out + i, n - i);
+  }
+}
+
+// Calls f(in[i]...) vector by vector; lanes past the end are `rest`.
+template <class F, class... In>
+HWY_INLINE void ForEach(size_t n, float rest, const F& f, const In*... in) {
+  const Floats d;
+  const size_t lanes = hn::Lanes(d);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) f(hn::LoadU(d, in + i)...);
+  if (i < n) f(LoadPartial(d, in + i, n - i, rest)...);
 }
 
 // Sums in double of float vectors: a Wide has half the lanes of a FloatVec.
@@ -152,6 +199,50 @@ HWY_INLINE Wide WideUpper(FloatVec v) {
       wasm_i32x4_shuffle(v.raw, v.raw, 2, 3, 2, 3))};
 }
 #endif
+
+// A sum in double of whole float vectors, or of their products.
+class WideSums {
+ public:
+  // Written out: an implicit constructor would not carry the target's
+  // attribute.
+  HWY_INLINE WideSums() : lower_(WideSet(0)), upper_(WideSet(0)) {}
+
+  HWY_INLINE void Add(FloatVec v) {
+    lower_ = WideAdd(lower_, WideLower(v));
+    upper_ = WideAdd(upper_, WideUpper(v));
+  }
+  HWY_INLINE void AddProduct(FloatVec a, FloatVec b) {
+    lower_ = WideMulAdd(WideLower(a), WideLower(b), lower_);
+    upper_ = WideMulAdd(WideUpper(a), WideUpper(b), upper_);
+  }
+  // (v - center)², the difference in double too.
+  HWY_INLINE void AddSquare(FloatVec v, Wide center) {
+    const Wide low = WideSub(WideLower(v), center);
+    const Wide high = WideSub(WideUpper(v), center);
+    lower_ = WideMulAdd(low, low, lower_);
+    upper_ = WideMulAdd(high, high, upper_);
+  }
+  HWY_INLINE double Total() const { return WideTotal(WideAdd(lower_, upper_)); }
+
+ private:
+  Wide lower_;
+  Wide upper_;
+};
+
+// Σ a[i] and Σ a[i] b[i] in double.
+HWY_INLINE double WideSum(size_t n, const float* a) {
+  WideSums sum;
+  ForEach(
+      n, 0.0f, [&sum](auto x) HWY_ATTR { sum.Add(x); }, a);
+  return sum.Total();
+}
+
+HWY_INLINE double WideDot(size_t n, const float* a, const float* b) {
+  WideSums sum;
+  const auto step = [&sum](auto x, auto y) HWY_ATTR { sum.AddProduct(x, y); };
+  ForEach(n, 0.0f, step, a, b);
+  return sum.Total();
+}
 
 }  // namespace clearhead::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,0 +1,164 @@
+#include "core/kernels/norm.h"
+
+#include <cmath>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/norm.cc"
+#include "hwy/foreach_target.h"
+// After foreach_target.h.
+#include "core/kernels/vec-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace clearhead::kernels::HWY_NAMESPACE {
+namespace {
+
+// σ² = Σ (x - μ)² / n
+HWY_INLINE double Variance(size_t n, const float* x, double mean) {
+  const Wide center = WideSet(mean);
+  WideSums sum;
+  ForEach(
+      n, static_cast<float>(mean),
+      [&](auto v) HWY_ATTR { sum.AddSquare(v, center); }, x);
+  // The lanes past the end added the square of the mean's rounding error.
+  const size_t lanes = hn::Lanes(Floats());
+  const double error = static_cast<float>(mean) - mean;
+  const double past = static_cast<double>((lanes - n % lanes) % lanes);
+  return (sum.Total() - past * error * error) / static_cast<double>(n);
+}
+
+HWY_INLINE void LayerNormRow(size_t n, const float* x, const float* weight,
+                             const float* bias, double mean, double inverse,
+                             float* out) {
+  const Floats d;
+  // μ in two floats, so that a mean far from 0 costs no digits of x - μ.
+  const auto high = hn::Set(d, static_cast<float>(mean));
+  const auto low =
+      hn::Set(d, static_cast<float>(mean - static_cast<float>(mean)));
+  const auto scale = hn::Set(d, static_cast<float>(inverse));
+  const auto normalise = [=](auto v) HWY_ATTR {
+    return hn::Mul(hn::Sub(hn::Sub(v, high), low), scale);
+  };
+  if (weight == nullptr && bias == nullptr) {
+    Map(n, 0.0f, out, normalise, x);
+  } else if (bias == nullptr) {
+    const auto f = [&](auto v, auto w)
+                       HWY_ATTR { return hn::Mul(normalise(v), w); };
+    Map(n, 0.0f, out, f, x, weight);
+  } else if (weight == nullptr) {
+    const auto f = [&](auto v, auto b)
+                       HWY_ATTR { return hn::Add(normalise(v), b); };
+    Map(n, 0.0f, out, f, x, bias);
+  } else {
+    const auto f = [&](auto v, auto w, auto b)
+                       HWY_ATTR { return hn::MulAdd(normalise(v), w, b); };
+    Map(n, 0.0f, out, f, x, weight, bias);
+  }
+}
+
+}  // namespace
+
+void LayerNormRows(size_t rows, size_t n, const float* x, size_t stride,
+                   const float* weight, const float* bias, float epsilon,
+                   float* out, size_t out_stride, float* mean,
+                   float* inverse_deviation) {
+  for (size_t r = 0; r < rows; ++r) {
+    const float* row = x + r * stride;
+    const double mu = WideSum(n, row) / static_cast<double>(n);
+    const double inverse = 1 / std::sqrt(Variance(n, row, mu) + epsilon);
+    LayerNormRow(n, row, weight, bias, mu, inverse, out + r * out_stride);
+    mean[r] = static_cast<float>(mu);
+    inverse_deviation[r] = static_cast<float>(inverse);
+  }
+}
+
+namespace {
+
+// dx of one row. `Gain` gives g from dout and weight; without weights the
+// second input is dout itself and ignored.
+template <class Gain>
+HWY_INLINE void BackwardRow(size_t n, const float* x, float mean, float inverse,
+                            const float* weight, const float* dout, float* dx,
+                            const Gain& gain) {
+  const Floats d;
+  const auto center = hn::Set(d, mean);
+  const auto scale = hn::Set(d, inverse);
+  WideSums sum_g, sum_gx;
+  const auto add = [&](auto v, auto w, auto dy) HWY_ATTR {
+    const auto g = gain(dy, w);
+    sum_g.Add(g);
+    sum_gx.AddProduct(g, hn::Mul(hn::Sub(v, center), scale));
+  };
+  ForEach(n, 0.0f, add, x, weight, dout);
+  const auto avg_g = hn::Set(d, static_cast<float>(sum_g.Total() / n));
+  const auto avg_gx = hn::Set(d, static_cast<float>(sum_gx.Total() / n));
+  const auto step = [=](auto v, auto w, auto dy, auto sum) HWY_ATTR {
+    const auto normalised = hn::Mul(hn::Sub(v, center), scale);
+    const auto rest =
+        hn::NegMulAdd(normalised, avg_gx, hn::Sub(gain(dy, w), avg_g));
+    return hn::MulAdd(rest, scale, sum);
+  };
+  Map(n, 0.0f, dx, step, x, weight, dout, dx);
+}
+
+}  // namespace
+
+void LayerNormBackwardRows(size_t rows, size_t n, const float* x,
+                           const float* mean, const float* inverse_deviation,
+                           const float* weight, const float* dout, float* dx,
+                           float* dweight, float* dbias) {
+  const Floats d;
+  const auto weighted = [](auto dy, auto w) HWY_ATTR { return hn::Mul(dy, w); };
+  const auto plain = [](auto dy, auto) HWY_ATTR { return dy; };
+  for (size_t r = 0; r < rows; ++r) {
+    const float* row = x + r * n;
+    const float* drow = dout + r * n;
+    if (weight != nullptr) {
+      BackwardRow(n, row, mean[r], inverse_deviation[r], weight, drow,
+                  dx + r * n, weighted);
+    } else {
+      BackwardRow(n, row, mean[r], inverse_deviation[r], drow, drow, dx + r * n,
+                  plain);
+    }
+    if (dweight != nullptr) {
+      const auto center = hn::Set(d, mean[r]);
+      const auto scale = hn::Set(d, inverse_deviation[r]);
+      const auto f = [=](auto v, auto dy, auto sum) HWY_ATTR {
+        return hn::MulAdd(hn::Mul(hn::Sub(v, center), scale), dy, sum);
+      };
+      Map(n, 0.0f, dweight, f, row, drow, dweight);
+    }
+    if (dbias != nullptr) {
+      const auto f = [](auto dy, auto sum)
+                         HWY_ATTR { return hn::Add(dy, sum); };
+      Map(n, 0.0f, dbias, f, drow, dbias);
+    }
+  }
+}
+
+}  // namespace clearhead::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace clearhead::kernels {
+
+HWY_EXPORT(LayerNormRows);
+HWY_EXPORT(LayerNormBackwardRows);
+
+void LayerNormRows(size_t rows, size_t n, const float* x, size_t stride,
+                   const float* weight, const float* bias, float epsilon,
+                   float* out, size_t out_stride, float* mean,
+                   float* inverse_deviation) {
+  HWY_DYNAMIC_DISPATCH(LayerNormRows)
+  (rows, n, x, stride, weight, bias, epsilon, out, out_stride, mean,
+   inverse_deviation);
+}
+void LayerNormBackwardRows(size_t rows, size_t n, const float* x,
+                           const float* mean, const float* inverse_deviation,
+                           const float* weight, const float* dout, float* dx,
+                           float* dweight, float* dbias) {
+  HWY_DYNAMIC_DISPATCH(LayerNormBackwardRows)
+  (rows, n, x, mean, inverse_deviation, weight, dout, dx, dweight, dbias);
+}
+
+}  // namespace clearhead::kernels
+#endif  // HWY_ONCE
