@@ -1,0 +1,60 @@
+// Texts by key. A text may hold
+//   {name}                 a parameter
+//   {count|token|tokens}   the form for `count`, in the order of the language's plural
+//                          categories (en: one, other; zh has only one form)
+import { en } from "./en/index.js";
+import type { Language, Parameters } from "./types.js";
+import { zh } from "./zh/index.js";
+
+export type { Language } from "./types.js";
+
+type Dictionary = typeof en;
+export type Section = keyof Dictionary;
+
+/** `section.key` of every text there is. */
+export type Key = { [S in Section]: `${S}.${keyof Dictionary[S] & string}` }[Section];
+
+const dictionaries: Record<Language, Record<string, Readonly<Record<string, string>>>> = { en, zh };
+const plurals: Record<Language, Intl.PluralRules> = {
+  en: new Intl.PluralRules("en"),
+  zh: new Intl.PluralRules("zh"),
+};
+const numbers: Record<Language, Intl.NumberFormat> = {
+  en: new Intl.NumberFormat("en", { maximumSignificantDigits: 6 }),
+  zh: new Intl.NumberFormat("zh", { maximumSignificantDigits: 6 }),
+};
+const categories = ["one", "other"];
+
+function fill(language: Language, text: string, parameters: Parameters): string {
+  return text.replace(/\{([a-z_0-9]+)((?:\|[^{}|]*)*)\}/g, (whole, name: string, forms: string) => {
+    const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (value === undefined) return whole;
+    if (forms === "") {
+      return typeof value === "number" ? numbers[language].format(value) : value;
+    }
+    const choices = forms.slice(1).split("|");
+    const category = categories.indexOf(plurals[language].select(Number(value)));
+    return choices[Math.min(category < 0 ? 1 : category, choices.length - 1)] ?? "";
+  });
+}
+
+/** True when there is a text for this key: for keys put together from a value at run time. */
+export function has(key: string): key is Key {
+  const dot = key.indexOf(".");
+  const section = dictionaries.en[key.slice(0, dot)];
+  return section !== undefined && Object.hasOwn(section, key.slice(dot + 1));
+}
+
+/** The text of `key` in `language` with its placeholders filled. */
+export function t(language: Language, key: Key, parameters: Parameters = {}): string {
+  const dot = key.indexOf(".");
+  const text = dictionaries[language][key.slice(0, dot)]?.[key.slice(dot + 1)];
+  if (text === undefined) throw new Error(`no text "${key}" in "${language}"`);
+  return fill(language, text, parameters);
+}
+
+/** Of a `lang` attribute or a browser's language; undefined when it is neither Chinese nor English. */
+export function languageOf(tag: string | null | undefined): Language | undefined {
+  const primary = tag?.toLowerCase().split(/[-_]/)[0];
+  return primary === "zh" || primary === "en" ? primary : undefined;
+}

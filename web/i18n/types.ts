@@ -1,0 +1,16 @@
+/** The two languages of everything a reader sees; neither is a translation of the other. */
+export type Language = "en" | "zh";
+
+export const languages: readonly Language[] = ["en", "zh"];
+
+/** The same keys as the twin in the other language: a missing or an extra key does not compile. */
+export type Twin<Section> = { readonly [Key in keyof Section]: string };
+
+/** What may fill a `{placeholder}`; numbers are written by Intl in the reader's language. */
+export type Parameters = Readonly<Record<string, string | number>>;
+
+/** A text to be written in the reader's language later. */
+export interface Message<Key extends string = string> {
+  readonly key: Key;
+  readonly parameters?: Parameters;
+}

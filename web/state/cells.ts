@@ -1,0 +1,70 @@
+// The grammar of cells in links: `weights[0,0,1,2]`, `d:weights[0,0,1,2]` for a
+// gradient, and `scores[0,0,1,2]=3.5;mask[0,0,0,1]=0` for edits.
+import { number } from "./text.js";
+
+export interface Cell {
+  readonly tensor: string;
+  /** True for the gradient of `tensor`. */
+  readonly gradient: boolean;
+  readonly index: readonly number[];
+}
+
+export interface Edit {
+  readonly tensor: string;
+  readonly index: readonly number[];
+  readonly value: number;
+}
+
+/** A link holds at most this many edited cells. */
+export const MOST_EDITS = 1024;
+
+const cellPattern = /^(d:)?([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)\[(\d{1,6}(?:,\d{1,6}){0,5})\]$/;
+
+export function parseCell(text: string): Cell | undefined {
+  const match = cellPattern.exec(text.replaceAll(" ", ""));
+  if (match === null) return undefined;
+  const [, gradient, tensor = "", index = ""] = match;
+  return { tensor, gradient: gradient !== undefined, index: index.split(",").map(Number) };
+}
+
+export function formatCell(cell: Cell): string {
+  return `${cell.gradient ? "d:" : ""}${cell.tensor}[${cell.index.join(",")}]`;
+}
+
+/** The edits of a text and its first parts that are none (at most four). A cell given twice keeps the last. */
+export function parseEdits(text: string): { edits: Edit[]; wrong: string[] } {
+  const edits = new Map<string, Edit>();
+  const wrong: string[] = [];
+  for (const part of text.split(";")) {
+    if (part.trim() === "") continue;
+    const equals = part.indexOf("=");
+    const cell = equals < 0 ? undefined : parseCell(part.slice(0, equals));
+    const value = equals < 0 ? undefined : number(part.slice(equals + 1).trim());
+    if (cell === undefined || cell.gradient || value === undefined || edits.size >= MOST_EDITS) {
+      if (wrong.length < 4) wrong.push(part.trim());
+      continue;
+    }
+    edits.set(formatCell(cell), { tensor: cell.tensor, index: cell.index, value });
+  }
+  return { edits: [...edits.values()], wrong };
+}
+
+export function formatEdits(edits: readonly Edit[]): string {
+  return edits
+    .map((edit) => `${formatCell({ ...edit, gradient: false })}=${edit.value}`)
+    .join(";");
+}
+
+/** `edits` with one cell set, or taken back when `value` is undefined. */
+export function withEdit(
+  edits: string,
+  tensor: string,
+  index: readonly number[],
+  value: number | undefined,
+): string {
+  const name = formatCell({ tensor, index, gradient: false });
+  const others = parseEdits(edits).edits.filter(
+    (edit) => formatCell({ ...edit, gradient: false }) !== name,
+  );
+  return formatEdits(value === undefined ? others : [...others, { tensor, index, value }]);
+}

@@ -1,0 +1,108 @@
+// The state of a view is one flat table of parameters. The URL, the attributes
+// of <clearhead-figure>, the controls and the defaults all come from it.
+import type { Key } from "../i18n/t.js";
+
+export type Value = number | boolean | string;
+export type State = Readonly<Record<string, Value>>;
+
+export type ParameterType =
+  | "integer"
+  | "number"
+  | "boolean"
+  | "choice"
+  | "text"
+  /** Sparse cells, `scores[0,0,1,2]=3.5;mask[0,0,0,1]=0` (state/cells.ts). */
+  | "cells"
+  /** Hand-made boundaries, `The|cat|sat` with `\|` and `\\` (state/tokens.ts). */
+  | "tokens";
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: ParameterType;
+  readonly default: Value;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** The words of a choice. The text of each is `<label>.<word>`. */
+  readonly values?: readonly string[];
+  readonly label: Key;
+  /** Longest text in characters; longer ones are cut (text) or ignored (the rest). */
+  readonly longest?: number;
+  /**
+   * For values with a grammar of their own: the canonical spelling, or what is wrong.
+   * Canonical means that reading it again gives the same spelling.
+   */
+  readonly read?: (given: string) => Reading;
+}
+
+/** `wrong`: a part that was left out of the value, to be reported. */
+export type Reading =
+  | { value: string; wrong?: string; allowed?: string }
+  | { reason: Reason; allowed: string };
+
+/** Why a value was not taken; the text of each is `common.ignored.<reason>`. */
+export type Reason =
+  | "unknown" // no such parameter
+  | "version" // a link of another version
+  | "repeated" // given twice; the first counts
+  | "number" // not a number, or not a whole one
+  | "range" // outside minimum … maximum
+  | "choice" // not one of the words
+  | "malformed" // grammar or percent-encoding
+  | "long" // too long: ignored as a whole
+  | "cut" // too long: the beginning was taken
+  | "conflict" // contradicts another parameter, which counts
+  | "shape" // does not fit the tensors of this sentence
+  | "many"; // too many parameters; the rest was not read
+
+/** One value that was not taken: what was given, what is allowed, why. */
+export interface Ignored {
+  readonly name: string;
+  /** As given, at most 60 characters of it. */
+  readonly given: string;
+  readonly reason: Reason;
+  /** "1…256", "none, causal, padding, combined", "scores[0,0,1,2]=3.5;…": not prose. */
+  readonly allowed: string;
+}
+
+/** A choice that sets several of the other parameters; anything given explicitly wins. */
+export interface Presets<S extends State> {
+  readonly by: keyof S & string;
+  readonly values: Readonly<Record<string, Partial<S>>>;
+  /** Which preset is meant when only other parameters were given. */
+  readonly guess: (given: Partial<S>) => string;
+}
+
+export interface Table<S extends State> {
+  readonly parameters: readonly Parameter[];
+  readonly presets?: Presets<S>;
+  /** Resolves contradictions between values that are each allowed. */
+  readonly settle?: (state: S) => { state: S; ignored: Ignored[] };
+}
+
+/** What a parameter allows, in one line for an error: "1…256", "none, causal", … */
+export function allowed(parameter: Parameter): string {
+  switch (parameter.type) {
+    case "integer":
+    case "number":
+      return `${parameter.minimum ?? "−∞"}…${parameter.maximum ?? "∞"}`;
+    case "boolean":
+      return "true, false";
+    case "choice":
+      return (parameter.values ?? []).join(", ");
+    default:
+      return parameter.longest === undefined ? "" : `≤ ${parameter.longest}`;
+  }
+}
+
+/** The values that hold when nothing but the preset is chosen. */
+export function defaults<S extends State>(table: Table<S>, preset?: string): S {
+  const state: Record<string, Value> = {};
+  for (const parameter of table.parameters) state[parameter.name] = parameter.default;
+  const presets = table.presets;
+  if (presets !== undefined) {
+    const chosen = preset ?? String(state[presets.by]);
+    const values = Object.hasOwn(presets.values, chosen) ? presets.values[chosen] : undefined;
+    if (values !== undefined) Object.assign(state, values, { [presets.by]: chosen });
+  }
+  return state as S;
+}

@@ -1,0 +1,51 @@
+// A view joins a figure with the engine: state → data → scene. No DOM here.
+import type {
+  Engine,
+  Explanation,
+  ExplainOptions,
+  GradientTarget,
+  Tensor,
+} from "../engine/types.js";
+import type { Language } from "../i18n/types.js";
+import type { Scene } from "../scene/scene.js";
+import type { Ignored, State, Table } from "../state/table.js";
+
+/** What every figure's data has. */
+export interface Data<S extends State> {
+  readonly state: S;
+  /** Edits and matrices of the state that do not fit this sentence. */
+  readonly ignored: readonly Ignored[];
+}
+
+/** One figure at work: it holds the engine's newest run and nothing older. */
+export interface Session<S extends State, D extends Data<S>> {
+  /**
+   * Computes the data of a state. A newer call or an aborted `signal` makes an
+   * older one reject with AbortError; the last data stay usable.
+   */
+  update(state: S, signal?: AbortSignal): Promise<D>;
+  /** Explains a cell of the newest data, or of the gradient of their target. */
+  explain(
+    cell: { tensor: string; index: readonly number[]; gradient: boolean },
+    options?: ExplainOptions,
+  ): Promise<Explanation>;
+  /** Any tensor of the newest run, or its gradient: for exports. */
+  tensor(name: string, gradient?: boolean): Promise<Tensor>;
+  dispose(): Promise<void>;
+}
+
+export interface SceneOptions {
+  language: Language;
+  /** The cell kept in view, query i and key j; undefined: the one the state opens, else a telling one. */
+  active?: { query: number; key: number };
+}
+
+export interface View<S extends State = State, D extends Data<S> = Data<S>> {
+  readonly name: string;
+  readonly table: Table<S>;
+  open(engine: Engine): Session<S, D>;
+  describe(data: D, options: SceneOptions): Scene;
+  /** The state after controls were used, with what follows from it. */
+  change(state: S, values: Partial<S>, language: Language): S;
+  target(state: S): GradientTarget;
+}
