@@ -1,0 +1,203 @@
+// Keeps one engine at work: calls wait in a queue, a cancelled one leaves it, and
+// an engine that stopped is started again with everything that was alive in it.
+
+import type { Connect, Connection } from "./connection.js";
+import { abortError, DisposedError, EngineCrashedError } from "./errors.js";
+import type { Answer, Arguments, Method, Started } from "./handlers.js";
+
+/** What makes something that lives in the engine; its first argument is the id. */
+type Maker = "model" | "run" | "gradients";
+
+interface Recipe {
+  method: Maker;
+  args: Arguments<Maker>;
+  parent: number | undefined;
+}
+
+interface Job {
+  method: Method;
+  args: Arguments<Method>;
+  /** Set by makers: kept for replay once it succeeded. */
+  makes?: { id: number; parent: number | undefined };
+  /** True once its caller was told that it is cancelled. */
+  abandoned: boolean;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+const CRASH_LIMIT = 2;
+
+export class Client {
+  readonly #connect: Connect;
+  #connection: Connection | undefined;
+  #closed = false;
+  #busy = false;
+  #lastId = 0;
+  readonly #queue: Job[] = [];
+  /** Everything alive, parents before children. */
+  readonly #recipes = new Map<number, Recipe>();
+
+  constructor(connect: Connect) {
+    this.#connect = connect;
+  }
+
+  start(): Promise<Started> {
+    return this.call("started", []);
+  }
+
+  call<M extends Method>(method: M, args: Arguments<M>, signal?: AbortSignal): Promise<Answer<M>> {
+    return this.#enqueue(method, args, signal);
+  }
+
+  /** Makes something with an id of its own; `parent` is the id of what it lives in. */
+  async make<M extends Maker>(
+    method: M,
+    args: Arguments<M> extends [number, ...infer Rest] ? Rest : never,
+    parent?: number,
+    signal?: AbortSignal,
+  ): Promise<{ id: number; answer: Answer<M> }> {
+    const id = ++this.#lastId;
+    const all = [id, ...args] as unknown as Arguments<M>;
+    return { id, answer: await this.#enqueue(method, all, signal, { id, parent }) };
+  }
+
+  /** Lets go of something and of all that lives in it. */
+  async release(id: number): Promise<void> {
+    if (this.#closed) return;
+    const gone = this.#forget(id);
+    if (gone.length > 0 && this.#connection) await this.call("dispose", [gone]);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const job of this.#queue.splice(0)) job.reject(closed());
+    this.#recipes.clear();
+    if (!this.#busy) this.#disconnect();
+  }
+
+  #enqueue<M extends Method>(
+    method: M,
+    args: Arguments<M>,
+    signal: AbortSignal | undefined,
+    makes?: Job["makes"],
+  ): Promise<Answer<M>> {
+    if (this.#closed) return Promise.reject(closed());
+    if (signal?.aborted) return Promise.reject(abortError(signal));
+    const promise = new Promise<unknown>((resolve, reject) => {
+      const job: Job = { method, args, abandoned: false, resolve, reject };
+      if (makes) job.makes = makes;
+      if (signal) this.#watch(job, signal);
+      this.#queue.push(job);
+    });
+    void this.#pump();
+    return promise as Promise<Answer<M>>;
+  }
+
+  /** Cancels `job` when `signal` says so, until the job is settled. */
+  #watch(job: Job, signal: AbortSignal): void {
+    const { resolve, reject } = job;
+    const cancel = (): void => {
+      job.abandoned = true;
+      const waiting = this.#queue.indexOf(job);
+      if (waiting >= 0) this.#queue.splice(waiting, 1);
+      reject(abortError(signal));
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    job.resolve = (answer) => {
+      signal.removeEventListener("abort", cancel);
+      resolve(answer);
+    };
+    job.reject = (error) => {
+      signal.removeEventListener("abort", cancel);
+      reject(error);
+    };
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let job = this.#queue.shift(); job; job = this.#queue.shift()) await this.#perform(job);
+    this.#busy = false;
+    if (this.#closed) this.#disconnect();
+  }
+
+  async #perform(job: Job): Promise<void> {
+    for (let crashes = 0; ; ) {
+      try {
+        const connection = await this.#ready();
+        return await this.#settle(job, await connection.call(job.method, job.args), connection);
+      } catch (error) {
+        if (!(error instanceof EngineCrashedError)) return job.reject(error);
+        this.#disconnect();
+        if (this.#closed) return job.reject(closed());
+        if (++crashes < CRASH_LIMIT) continue;
+        return job.reject(
+          new EngineCrashedError(
+            `${error.message} in "${job.method}" and again after a new start; this call was given ` +
+              "up, models and runs made before are kept",
+            { cause: error },
+          ),
+        );
+      }
+    }
+  }
+
+  async #settle(job: Job, answer: unknown, connection: Connection): Promise<void> {
+    if (job.makes && (job.abandoned || this.#closed)) {
+      await connection.call("dispose", [[job.makes.id]]);
+    } else if (job.makes) {
+      const { id, parent } = job.makes;
+      this.#recipes.set(id, {
+        method: job.method as Maker,
+        args: job.args as Arguments<Maker>,
+        parent,
+      });
+    }
+    job.resolve(answer);
+  }
+
+  /** A living connection; after a crash, a new one with everything replayed. */
+  async #ready(): Promise<Connection> {
+    while (!this.#connection) {
+      const connection = await this.#connect();
+      if (await this.#replay(connection)) this.#connection = connection;
+    }
+    return this.#connection;
+  }
+
+  async #replay(connection: Connection): Promise<boolean> {
+    for (const [id, { method, args }] of [...this.#recipes]) {
+      try {
+        await connection.call(method, args);
+      } catch (error) {
+        // What cannot be rebuilt is dropped, so that it can stop the engine only once.
+        this.#forget(id);
+        if (!(error instanceof EngineCrashedError)) continue;
+        connection.close();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Removes the recipe of `id` and of what lives in it; answers with their ids, children first. */
+  #forget(id: number): number[] {
+    if (!this.#recipes.delete(id)) return [];
+    const children = [...this.#recipes].filter(([, recipe]) => recipe.parent === id);
+    return [...children.flatMap(([child]) => this.#forget(child)), id];
+  }
+
+  #disconnect(): void {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    try {
+      connection?.close();
+    } catch {
+      // A trapped core may trap again while it closes; its memory goes with it.
+    }
+  }
+}
+
+function closed(): DisposedError {
+  return new DisposedError("the engine was disposed; make one with createEngine()");
+}

@@ -1,0 +1,273 @@
+// Engine, Model, Run and Gradients as callers see them: thin objects that hold an
+// id. Arguments are checked for their kind here and for their meaning in the core.
+
+import { checkKeys, integers, numbers, plain, record, words } from "./arguments.js";
+import type { Client } from "./client.js";
+import { ArgumentError, DisposedError, UnknownNameError } from "./errors.js";
+import type { Started } from "./handlers.js";
+import { show, toTensor, toTensors } from "./tensors.js";
+import type {
+  ApplyOptions,
+  ApplyResult,
+  AttributeValue,
+  CatalogueEntry,
+  Engine,
+  ExplainOptions,
+  Explanation,
+  Gradients,
+  GradientTarget,
+  Intervention,
+  Model,
+  ModelConfig,
+  OperationSchema,
+  Run,
+  RunInput,
+  RunOptions,
+  Tensor,
+  TensorInput,
+  Tokens,
+} from "./types.js";
+
+const DEFAULT_LIMIT = 64;
+
+/** Frees in the engine what the page has dropped without dispose(). */
+const dropped = new FinalizationRegistry<{ client: Client; id: number }>(({ client, id }) => {
+  client.release(id).catch(() => {});
+});
+
+/** Something that lives in the engine under an id. */
+class Handle {
+  protected readonly client: Client;
+  readonly #id: number;
+  readonly #kind: string;
+  #disposed = false;
+  readonly #parent: Handle | undefined;
+
+  constructor(client: Client, id: number, kind: string, parent?: Handle) {
+    this.client = client;
+    this.#id = id;
+    this.#kind = kind;
+    this.#parent = parent;
+    dropped.register(this, { client, id }, this);
+  }
+
+  /** The id, unless this or what it lives in was disposed. */
+  protected get id(): number {
+    for (let handle: Handle | undefined = this; handle; handle = handle.#parent) {
+      if (handle.#disposed) {
+        throw new DisposedError(`the ${handle.#kind} was disposed; make a new one`);
+      }
+    }
+    return this.#id;
+  }
+
+  async dispose(): Promise<void> {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    dropped.unregister(this);
+    await this.client.release(this.#id);
+  }
+}
+
+export class EngineObject implements Engine {
+  readonly version: string;
+  readonly #client: Client;
+  readonly #operations: OperationSchema[];
+  readonly #close: () => void;
+  readonly #models = new Set<WeakRef<ModelObject>>();
+  #disposed = false;
+
+  /** `close` is called once, when the engine is disposed. */
+  constructor(client: Client, started: Started, close: () => void) {
+    this.version = started.version;
+    this.#client = client;
+    this.#operations = started.operations;
+    this.#close = close;
+  }
+
+  async operations(): Promise<OperationSchema[]> {
+    return structuredClone(this.#operations);
+  }
+
+  async apply(
+    operation: string,
+    inputs: Record<string, TensorInput>,
+    attributes: Record<string, AttributeValue> = {},
+    options: ApplyOptions = {},
+  ): Promise<ApplyResult> {
+    checkKeys("options", options, ["stages", "outputGradient", "signal"]);
+    const schema = this.#operations.find(({ name }) => name === operation);
+    if (!schema) {
+      const names = this.#operations.map(({ name }) => name).join(", ");
+      throw new UnknownNameError(
+        `there is no operation ${show(operation)}; the operations are ${names}`,
+      );
+    }
+    const { outputGradient, signal } = options;
+    const request = {
+      operation,
+      inputs: toTensors(record("inputs", inputs)),
+      attributes: plain("attributes", attributes),
+      stages: options.stages === true,
+      ...(outputGradient && { outputGradient: toTensor("outputGradient", outputGradient) }),
+    };
+    const answer = await this.#live.call("apply", [request], signal);
+    return { output: answer.tensors[schema.outputs[0]?.name ?? ""] as Tensor, ...answer };
+  }
+
+  async tokenize(text: string): Promise<Tokens> {
+    if (typeof text !== "string") {
+      throw new ArgumentError(`text is ${show(text)}; give a string`);
+    }
+    return this.#live.call("tokenize", [text.replace(LONE_SURROGATES, "\uFFFD")]);
+  }
+
+  async model(config: ModelConfig): Promise<Model> {
+    const { id, answer } = await this.#live.make("model", [plain("config", config)]);
+    const model = new ModelObject(this.#client, id, answer);
+    this.#models.add(new WeakRef(model));
+    return model;
+  }
+
+  async memory(): Promise<{ used: number; peak: number; budget: number }> {
+    return this.#live.call("memory", []);
+  }
+
+  async dispose(): Promise<void> {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    for (const model of this.#models) await model.deref()?.dispose();
+    this.#close();
+  }
+
+  get #live(): Client {
+    if (this.#disposed) throw new DisposedError("the engine was disposed; make a new one");
+    return this.#client;
+  }
+}
+
+/** Halves of a UTF-16 pair alone, which UTF-8 cannot say. */
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+class ModelObject extends Handle implements Model {
+  readonly config: ModelConfig;
+
+  constructor(client: Client, id: number, config: ModelConfig) {
+    super(client, id, "model");
+    this.config = config;
+  }
+
+  async run(input: RunInput, options: RunOptions = {}): Promise<Run> {
+    checkKeys("input", input, ["tokens"]);
+    checkKeys("options", options, ["record", "interventions", "signal"]);
+    const request = {
+      tokens: words("tokens", input.tokens).map((token) =>
+        token.replace(LONE_SURROGATES, "\uFFFD"),
+      ),
+      record: options.record ?? "inspect",
+      interventions: interventions(options.interventions ?? []),
+    };
+    const { id, answer } = await this.client.make(
+      "run",
+      [this.id, request],
+      this.id,
+      options.signal,
+    );
+    return new RunObject(this.client, id, this, answer.catalogue, answer.bytes);
+  }
+}
+
+function interventions(given: unknown): Intervention[] {
+  if (!Array.isArray(given)) {
+    throw new ArgumentError(`interventions is ${show(given)}; give an array`);
+  }
+  return given.map((item: unknown, i) => {
+    const at = `interventions[${i}]`;
+    checkKeys(at, item, ["tensor", "action", "indices", "values"]);
+    const { tensor, action, indices, values } = item as Intervention;
+    return {
+      tensor,
+      action,
+      ...(indices !== undefined && { indices: integers(`${at}.indices`, indices) }),
+      values: numbers(`${at}.values`, values),
+    };
+  });
+}
+
+class RunObject extends Handle implements Run {
+  readonly catalogue: CatalogueEntry[];
+  readonly bytes: number;
+
+  constructor(
+    client: Client,
+    id: number,
+    model: ModelObject,
+    catalogue: CatalogueEntry[],
+    bytes: number,
+  ) {
+    super(client, id, "run", model);
+    this.catalogue = catalogue;
+    this.bytes = bytes;
+  }
+
+  async tensor(name: string): Promise<Tensor> {
+    return this.client.call("tensor", [this.id, text("name", name)]);
+  }
+
+  async explain(name: string, index: number[], options?: ExplainOptions): Promise<Explanation> {
+    return this.client.call("explain", [this.id, ...question(name, index, options)]);
+  }
+
+  async gradients(request: { of: GradientTarget }): Promise<Gradients> {
+    checkKeys("request", request, ["of"]);
+    const of = plain("of", request.of);
+    const { id, answer } = await this.client.make("gradients", [this.id, of], this.id);
+    return new GradientsObject(this.client, id, this, of, answer);
+  }
+
+  async gradientMap(): Promise<Tensor> {
+    return this.client.call("gradientMap", [this.id]);
+  }
+}
+
+class GradientsObject extends Handle implements Gradients {
+  readonly of: GradientTarget;
+  readonly value: number;
+  readonly names: string[];
+
+  constructor(
+    client: Client,
+    id: number,
+    run: RunObject,
+    of: GradientTarget,
+    made: { value: number; names: string[] },
+  ) {
+    super(client, id, "gradients", run);
+    this.of = of;
+    this.value = made.value;
+    this.names = made.names;
+  }
+
+  async tensor(name: string): Promise<Tensor> {
+    return this.client.call("gradient", [this.id, text("name", name)]);
+  }
+
+  async explain(name: string, index: number[], options?: ExplainOptions): Promise<Explanation> {
+    return this.client.call("explainGradient", [this.id, ...question(name, index, options)]);
+  }
+}
+
+function text(what: string, given: unknown): string {
+  if (typeof given === "string") return given;
+  throw new ArgumentError(`${what} is ${show(given)}; give a string`);
+}
+
+function question(
+  name: string,
+  index: number[],
+  options: ExplainOptions = {},
+): [string, number[], number] {
+  checkKeys("options", options, ["limit"]);
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  return [text("name", name), integers("index", index), integers("limit", [limit])[0] as number];
+}

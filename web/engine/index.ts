@@ -1,0 +1,89 @@
+// dist/engine.js: the engine for browsers, workers and Node. No DOM.
+
+import { checkKeys } from "./arguments.js";
+import { Client } from "./client.js";
+import {
+  type Connect,
+  connectHere,
+  connectWorker,
+  startWorker,
+  type WorkerLike,
+} from "./connection.js";
+import { EngineObject } from "./engine.js";
+import { LoadError } from "./errors.js";
+import type { WasmSource } from "./load.js";
+import type { Operations } from "./operations.gen.js";
+import { addShortcuts } from "./shortcuts.js";
+import type { Engine } from "./types.js";
+
+export * from "./errors.js";
+export { latest } from "./latest.js";
+export type * from "./operations.gen.js";
+export type * from "./types.js";
+export type { WasmSource, WorkerLike };
+
+export interface EngineOptions {
+  /** The bytes of core.wasm or its URL. Default: beside engine.js. */
+  wasm?: WasmSource;
+  /**
+   * true: in a worker; false: in this thread; a function: in the worker it starts. Default: a page
+   * uses one worker for all its engines and falls back to its own thread where it may not start
+   * one; Node and workers compute in their own thread.
+   */
+  worker?: boolean | (() => WorkerLike);
+}
+
+/** The engine with one method per operation. */
+export type FullEngine = Engine & Operations;
+
+let defaults: EngineOptions = {};
+
+/** Sets what createEngine() uses for options that it is not given, in this page. */
+export function configure(options: EngineOptions): void {
+  checkKeys("options", options, ["wasm", "worker"]);
+  defaults = { ...defaults, ...options };
+}
+
+/** Engines with the same options share one client, and so one worker. */
+const shared: { wasm: unknown; worker: unknown; client: Client; users: number }[] = [];
+
+export async function createEngine(options: EngineOptions = {}): Promise<FullEngine> {
+  checkKeys("options", options, ["wasm", "worker"]);
+  const { wasm, worker } = { ...defaults, ...options };
+  const known = shared.find((entry) => entry.wasm === wasm && entry.worker === worker);
+  const entry = known ?? { wasm, worker, client: new Client(connect(worker, wasm)), users: 0 };
+  if (!known) shared.push(entry);
+  entry.users += 1;
+  const leave = (): void => {
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    shared.splice(shared.indexOf(entry), 1);
+    entry.client.close();
+  };
+  try {
+    const started = await entry.client.start();
+    const engine = new EngineObject(entry.client, started, leave);
+    addShortcuts(engine, started.operations);
+    return engine as unknown as FullEngine;
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+function connect(worker: EngineOptions["worker"], wasm: WasmSource | undefined): Connect {
+  if (typeof worker === "function") return connectWorker(worker, wasm);
+  if (worker === true) return connectWorker(startWorker, wasm);
+  const here = connectHere(wasm);
+  if (worker === false || !("document" in globalThis)) return here;
+  let first = connectWorker(startWorker, wasm);
+  return async () => {
+    try {
+      return await first();
+    } catch (error) {
+      if (!(error instanceof LoadError || error instanceof DOMException)) throw error;
+      first = here;
+      return here();
+    }
+  };
+}

@@ -1,0 +1,16 @@
+/** What went wrong, by the code of the engine's error; the engine's own message gives the detail. */
+export const errors = {
+  argument: "This value is of the wrong kind.",
+  shape: "The shapes do not fit together.",
+  range: "This number is outside its range.",
+  unknown: "This name does not exist.",
+  memory: "This needs more memory than the page allows. Use a shorter sentence or a smaller width.",
+  disposed: "This result has been released. Compute it again.",
+  cancelled: "Cancelled, because a later request took its place.",
+  unsupported:
+    "This browser has no WebAssembly SIMD, which the engine needs. Use Chrome or Edge 91, Firefox 89, Safari 16.4 or later.",
+  load: "A file of this page could not be loaded. Check the connection, then reload.",
+  crashed:
+    "The engine stopped and was started again. Your work is kept; the last step was not done.",
+  detail: "Detail: {message}",
+} as const;

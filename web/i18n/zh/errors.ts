@@ -1,0 +1,16 @@
+import type { errors as english } from "../en/errors.js";
+
+export const errors: Record<keyof typeof english, string> = {
+  argument: "这个值的类型不对。",
+  shape: "这些形状对不上。",
+  range: "这个数超出了允许的范围。",
+  unknown: "没有这个名称。",
+  memory: "所需内存超出了本页的上限。请缩短句子或减小宽度。",
+  disposed: "这个结果已经释放，请重新计算。",
+  cancelled: "已取消：后来的请求取代了它。",
+  unsupported:
+    "引擎需要 WebAssembly SIMD，而这个浏览器不支持。请使用 Chrome 或 Edge 91、Firefox 89、Safari 16.4 或更新的版本。",
+  load: "本页有一个文件没能加载。请检查网络后刷新。",
+  crashed: "引擎中断后已重新启动。你的内容都还在，只是最后一步没有完成。",
+  detail: "详情：{message}",
+};
