@@ -1,0 +1,177 @@
+// One walk over an expression, shared by every printer: it settles names or
+// numbers, brackets, and how much of a long sum is written out. A printer only
+// says how each sign looks.
+
+import type { TermKind } from "../engine/types.js";
+import { consumer, counter, type Symbol, symbol } from "./names.js";
+import { addressOf, contributions, pattern, type Source } from "./tree.js";
+
+/** Function-like nodes that bring their own brackets. */
+export type Call = Extract<
+  TermKind,
+  | "exponential"
+  | "logarithm"
+  | "square_root"
+  | "maximum"
+  | "sine"
+  | "cosine"
+  | "hyperbolic_tangent"
+>;
+
+export interface Printer {
+  symbol(symbol: Symbol, term?: number): string;
+  /** ∂o/∂x */
+  slope(o: Symbol, x: Symbol): string;
+  number(value: number, symbol?: Symbol, term?: number): string;
+  name(name: string): string;
+  bracket(body: string): string;
+  sum(parts: string[]): string;
+  difference(a: string, b: string): string;
+  product(parts: string[]): string;
+  quotient(a: string, b: string): string;
+  /** A fraction with a bar needs no brackets around its parts. */
+  bar: boolean;
+  negative(body: string): string;
+  power(base: string, exponent: string): string;
+  call(kind: Call, parts: string[]): string;
+  /** Σ over a letter; maximum over a letter. */
+  over(kind: "sum" | "maximum", letter: string, body: string): string;
+  dots: string;
+  equals: string;
+}
+
+/** How tightly a text holds together: a bracket is needed where a tighter one is wanted. */
+const SUM = 1;
+const PRODUCT = 2;
+const POWER = 3;
+const ATOM = 4;
+
+/** Terms of a sum that a line of numbers spells out; beyond it, the three largest and dots. */
+const SPELLED = 4;
+
+interface Piece {
+  text: string;
+  level: number;
+}
+
+/** One node as an expression: symbols, or the numbers that stand for them. */
+export function expression(source: Source, root: number, print: Printer, numbers: boolean): string {
+  const { explanation } = source;
+  const { terms } = explanation;
+
+  const numberPiece = (value: number, sign?: Symbol, id?: number): Piece => {
+    const text = print.number(value, sign, id);
+    const whole = !text.includes("/") || print.bar;
+    return { text, level: value < 0 ? SUM : whole ? ATOM : PRODUCT };
+  };
+
+  const visit = (id: number, axes?: Map<number, Set<number>>, letter = ""): Piece => {
+    const term = terms[id];
+    if (!term) return { text: "?", level: ATOM };
+    const at = (child: number, level: number): string => {
+      const piece = visit(child, axes, letter);
+      return piece.level < level ? print.bracket(piece.text) : piece.text;
+    };
+    if (term.name !== undefined && id !== root) {
+      return numbers ? numberPiece(term.value) : { text: print.name(term.name), level: ATOM };
+    }
+    const [a = 0, b = 0] = term.children;
+    switch (term.kind) {
+      case "operand": {
+        const sign = symbol(source, addressOf(term), { axes: axes?.get(id), letter });
+        if (numbers) return numberPiece(term.value, sign, id);
+        return { text: print.symbol(sign, axes ? undefined : id), level: ATOM };
+      }
+      case "constant":
+        return numberPiece(term.value);
+      case "sum":
+        return { text: sum(id, at), level: SUM };
+      case "difference":
+        return { text: print.difference(at(a, SUM), at(b, PRODUCT)), level: SUM };
+      case "product": {
+        const o = consumer(explanation, id);
+        if (!o || numbers) {
+          return { text: print.product(term.children.map((child) => at(child, PRODUCT))), level: PRODUCT };
+        }
+        const moving = { axes: axes?.get(a), letter };
+        const to = symbol(source, { ...addressOf(o), gradient: false }, moving);
+        const of = symbol(source, { ...explanation, gradient: false });
+        return { text: print.product([at(a, PRODUCT), print.slope(to, of)]), level: PRODUCT };
+      }
+      case "quotient": {
+        const level = print.bar ? SUM : PRODUCT;
+        const bottom = print.bar ? SUM : POWER;
+        return { text: print.quotient(at(a, level), at(b, bottom)), level: print.bar ? POWER : PRODUCT };
+      }
+      case "negative":
+        return { text: print.negative(at(a, PRODUCT)), level: SUM };
+      case "power":
+        return { text: print.power(at(a, ATOM), at(b, SUM)), level: POWER };
+      default:
+        return { text: call(id, term.kind, at), level: POWER };
+    }
+  };
+
+  const call = (id: number, kind: Call, at: (child: number, level: number) => string): string => {
+    const children = terms[id]?.children ?? [];
+    if (kind === "maximum" && !numbers && children.length > 2) {
+      const found = pattern(explanation, id);
+      if (found) return over("maximum", id, found);
+    }
+    const shown = children.slice(0, SPELLED).map((child) => at(child, SUM));
+    if (children.length > SPELLED) shown.push(print.dots);
+    return print.call(kind, shown);
+  };
+
+  const over = (kind: "sum" | "maximum", id: number, found: NonNullable<ReturnType<typeof pattern>>) => {
+    const letter = counter(source, found);
+    const body = visit(terms[id]?.children[0] ?? 0, found.axes, letter);
+    return print.over(kind, letter, body.level < PRODUCT ? print.bracket(body.text) : body.text);
+  };
+
+  const sum = (id: number, at: (child: number, level: number) => string): string => {
+    const term = terms[id];
+    const children = term?.children ?? [];
+    const count = children.length + (term?.omitted?.count ?? 0);
+    if (!numbers && count > 2) {
+      const found = pattern(explanation, id);
+      if (found) return over("sum", id, found);
+    }
+    const whole = count <= SPELLED;
+    const shown = whole ? children : contributions(explanation, id).slice(0, SPELLED - 1);
+    const parts = shown.map((child, place) => at(child, place === 0 ? SUM : PRODUCT));
+    return print.sum(whole ? parts : [...parts, print.dots]);
+  };
+
+  return visit(root).text;
+}
+
+/** The parts of a line "left = symbols = numbers = value", without repeats. */
+export interface Line {
+  id: number;
+  left: string;
+  symbols?: string;
+  numbers?: string;
+  value: string;
+}
+
+export function line(source: Source, id: number, print: Printer): Line {
+  const { explanation } = source;
+  const term = explanation.terms[id];
+  const isRoot = id === explanation.root;
+  const left =
+    isRoot || term?.name === undefined
+      ? print.symbol(symbol(source, explanation))
+      : print.name(term.name);
+  const value = print.number(term?.value ?? explanation.value);
+  const result: Line = { id, left, value };
+  const symbols = expression(source, id, print, false);
+  const numbers = expression(source, id, print, true);
+  if (symbols !== value && symbols !== left) result.symbols = symbols;
+  if (numbers !== value && numbers !== symbols) result.numbers = numbers;
+  return result;
+}
+
+export function written({ left, symbols, numbers, value }: Line, print: Printer): string {
+  return [left, symbols, numbers, value].filter((part) => part !== undefined).join(print.equals);
+}

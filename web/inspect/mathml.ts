@@ -1,0 +1,91 @@
+// Native MathML. Operands carry data-term so that a click can open them, and a
+// class for their role's colour.
+
+import { numerals } from "./number.js";
+import type { Call, Printer } from "./fold.js";
+import type { Symbol } from "./names.js";
+
+export function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const mi = (text: string) => `<mi>${escape(text)}</mi>`;
+const mo = (text: string) => `<mo>${text}</mo>`;
+const row = (...parts: string[]) => `<mrow>${parts.join("")}</mrow>`;
+
+const NAMES: Record<string, string> = {
+  "√d_k": `<msqrt><msub>${mi("d")}${mi("k")}</msub></msqrt>`,
+  "q·k": row(mi("q"), mo("·"), mi("k")),
+  Σ: mi("Σ"),
+};
+
+const FUNCTIONS: Record<Exclude<Call, "exponential" | "square_root">, string> = {
+  logarithm: "ln",
+  maximum: "max",
+  sine: "sin",
+  cosine: "cos",
+  hyperbolic_tangent: "tanh",
+};
+
+function list(parts: string[], between: string): string {
+  return row(parts.join(mo(between)));
+}
+
+function letter({ letter: base, mark, subscripts, gradient }: Symbol): string {
+  const head = `${gradient ? "<mi mathvariant=\"normal\">d</mi>" : ""}${mi(mark === "′" || mark === "″" ? base + mark : base)}`;
+  const body = gradient ? row(head) : head;
+  const under = subscripts.map((text) =>
+    /^[\d.]+$/.test(text) ? `<mn>${text}</mn>` : /^[a-z]$/.test(text) ? mi(text) : `<mtext>${escape(text)}</mtext>`,
+  );
+  const sub = row(under.join(mo(",")));
+  if (mark.length === 1 && /[A-Z]/.test(mark)) return `<msubsup>${body}${sub}${mi(mark)}</msubsup>`;
+  return under.length ? `<msub>${body}${sub}</msub>` : body;
+}
+
+function tagged(body: string, symbol?: Symbol, term?: number): string {
+  const open = term === undefined ? "" : ` data-term="${term}"`;
+  const colour = symbol ? ` class="role-${symbol.role}"` : "";
+  return open || colour ? `<mrow${colour}${open}>${body}</mrow>` : body;
+}
+
+export const mathml: Printer = {
+  symbol: (symbol, term) => tagged(letter(symbol), symbol, term),
+  slope: (o, x) =>
+    `<mfrac>${row(mo("∂"), letter({ ...o, gradient: false }))}${row(mo("∂"), letter({ ...x, gradient: false }))}</mfrac>`,
+  number(value, symbol, term) {
+    const { sign, parts, digits, power } = numerals(value);
+    const body = parts
+      ? `<mfrac><mn>${parts[0]}</mn><mn>${parts[1]}</mn></mfrac>`
+      : `<mn>${digits}</mn>`;
+    const scaled =
+      power === undefined
+        ? body
+        : row(body, mo("×"), `<msup><mn>10</mn>${row(power < 0 ? mo("−") : "", `<mn>${Math.abs(power)}</mn>`)}</msup>`);
+    return tagged(sign ? row(mo("−"), scaled) : scaled, symbol, term);
+  },
+  name: (name) => NAMES[name] ?? mi(name),
+  bracket: (body) => row(mo("("), body, mo(")")),
+  sum: (parts) => list(parts, "+"),
+  difference: (a, b) => row(a, mo("−"), b),
+  product: (parts) => list(parts, "·"),
+  quotient: (a, b) => `<mfrac>${row(a)}${row(b)}</mfrac>`,
+  bar: true,
+  negative: (body) => row(mo("−"), body),
+  power: (base, exponent) => `<msup>${row(base)}${row(exponent)}</msup>`,
+  call(kind, parts) {
+    if (kind === "exponential") return `<msup>${mi("e")}${row(...parts)}</msup>`;
+    if (kind === "square_root") return `<msqrt>${row(...parts)}</msqrt>`;
+    return row(mi(FUNCTIONS[kind]), mo("&#x2061;"), mo("("), list(parts, ","), mo(")"));
+  },
+  over: (kind, counter, body) =>
+    kind === "sum"
+      ? row(`<munder><mo largeop="true" movablelimits="false">∑</mo>${mi(counter)}</munder>`, body)
+      : row(`<munder>${mi("max")}${mi(counter)}</munder>`, mo("&#x2061;"), body),
+  dots: mo("⋯"),
+  equals: mo("="),
+};
+
+export function math(body: string, speech: string, display = false): string {
+  const wide = display ? ' display="block"' : "";
+  return `<math${wide} aria-label="${escape(speech)}"><mrow>${body}</mrow></math>`;
+}

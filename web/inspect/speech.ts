@@ -1,0 +1,131 @@
+// Sentences in the reader's language: where a cell is, and how a line reads aloud.
+
+import type { Explanation } from "../engine/types.js";
+import { has, type Key, t } from "../i18n/t.js";
+import type { Language } from "../i18n/types.js";
+import type { Printer } from "./fold.js";
+import { line, written } from "./fold.js";
+import { entryOf, label, shownAxes, type Symbol } from "./names.js";
+import { numerals } from "./number.js";
+import type { Address, Source } from "./tree.js";
+
+/** The text of a key that ends in a tensor's name, with fewer and fewer of its scopes. */
+export function tensorText(language: Language, prefix: string, name: string): string | undefined {
+  for (let rest = name; ; rest = rest.slice(rest.indexOf(".") + 1)) {
+    const found = `inspect.${prefix}.${rest}`;
+    if (has(found)) return t(language, found);
+    if (!rest.includes(".")) return undefined;
+  }
+}
+
+export function tensorName(language: Language, { tensor, gradient }: Pick<Address, "tensor" | "gradient">): string {
+  const name = tensorText(language, "name", tensor) ?? tensor;
+  return gradient ? t(language, "inspect.gradient", { name }) : name;
+}
+
+/** "query cat → key sat", "row 2, column 3". */
+export function place(language: Language, source: Source["catalogue"], { tensor, index }: Address): string {
+  const entry = entryOf(source, tensor);
+  const shown = shownAxes(entry, index);
+  const roles = shown.map((axis) => entry?.axes[axis]?.role ?? "feature");
+  const plainMatrix =
+    roles.length === 2 && roles.every((role) => role === "feature" || role === "model");
+  const words = shown.map((axis, place) => {
+    const role = plainMatrix ? (place === 0 ? "row" : "column") : (roles[place] ?? "feature");
+    const kind = role === "model" ? "feature" : role;
+    return t(language, `inspect.axis.${kind}` as Key, { at: label(entry?.axes[axis], index[axis] ?? 0) });
+  });
+  const arrow = roles.at(-1) === "key" && roles.at(-2) === "query";
+  const tail = arrow ? [words.splice(-2).join(" → ")] : [];
+  return [...words, ...tail].join(language === "zh" ? "，" : ", ");
+}
+
+/** "weights · query cat → key sat" */
+export function where(language: Language, catalogue: Source["catalogue"], address: Address): string {
+  const at = place(language, catalogue, address);
+  return at ? `${tensorName(language, address)} · ${at}` : tensorName(language, address);
+}
+
+export function spokenNumber(language: Language, value: number): string {
+  const { sign, parts, digits, power } = numerals(value);
+  let text = digits === "∞" ? t(language, "inspect.say.infinity") : digits;
+  if (parts) text = t(language, "inspect.say.over", { a: String(parts[0]), b: String(parts[1]) });
+  if (power !== undefined) {
+    const b = power < 0 ? t(language, "inspect.say.minus", { a: String(-power) }) : String(power);
+    text = t(language, "inspect.say.power10", { a: text, b });
+  }
+  return sign ? t(language, "inspect.say.minus", { a: text }) : text;
+}
+
+function spokenSymbol(language: Language, { letter, mark, subscripts, gradient }: Symbol): string {
+  const name = [letter + (/[A-Z]/.test(mark) ? ` ${mark}` : mark), ...subscripts].join(" ");
+  return gradient ? `d ${name}` : name;
+}
+
+export function speech(language: Language): Printer {
+  const say = (key: string, parameters = {}) => t(language, `inspect.say.${key}` as Key, parameters);
+  const list = (parts: string[]) => parts.join(language === "zh" ? "、" : ", ");
+  return {
+    symbol: (symbol) => spokenSymbol(language, symbol),
+    slope: (o, x) =>
+      say("slope", {
+        o: spokenSymbol(language, { ...o, gradient: false }),
+        x: spokenSymbol(language, { ...x, gradient: false }),
+      }),
+    number: (value) => spokenNumber(language, value),
+    name: (name) => (has(`inspect.say.${name}`) ? say(name) : name),
+    bracket: (a) => say("bracket", { a }),
+    sum: (parts) => parts.join(say("sum")),
+    difference: (a, b) => a + say("difference") + b,
+    product: (parts) => parts.join(say("product")),
+    quotient: (a, b) => say("quotient", { a, b }),
+    bar: false,
+    negative: (a) => say("minus", { a }),
+    power: (a, b) => say("power", { a, b }),
+    call: (kind, parts) => say(kind, { a: list(parts) }),
+    over: (kind, letter, a) => say(`over.${kind}`, { letter, a }),
+    dots: say("dots"),
+    equals: say("equals"),
+  };
+}
+
+/** Where the cell is, then its root line: what the live region says. */
+export function sentence(language: Language, source: Source): string {
+  const { explanation, catalogue } = source;
+  const head = where(language, catalogue, explanation);
+  const stop = language === "zh" ? "：" : ": ";
+  if (explanation.root === undefined) return head + stop + spokenNumber(language, explanation.value);
+  const print = speech(language);
+  return head + stop + written({ ...line(source, explanation.root, print) }, print);
+}
+
+/** Where an input comes from, in words. */
+export function origin(language: Language, source: Source): string | undefined {
+  const { explanation, catalogue } = source;
+  const from = explanation.origin;
+  if (!from) return undefined;
+  if (from.kind === "rule") return rule(language, source);
+  const word = from.word ?? tokenWord(explanation, catalogue) ?? "?";
+  if (from.kind === "drawn") {
+    const seed = String(from.seed ?? "?");
+    const hash = `0x${(from.hash ?? 0).toString(16)}`;
+    return from.word === undefined
+      ? t(language, "inspect.origin.drawn", { seed })
+      : t(language, "inspect.origin.drawn.word", { word, hash, seed });
+  }
+  return t(language, `inspect.origin.${from.kind}`, { word });
+}
+
+function tokenWord({ index, tensor }: Explanation, catalogue: Source["catalogue"]): string | undefined {
+  const axis = entryOf(catalogue, tensor)?.axes.findIndex((one) => one.labels) ?? -1;
+  return axis < 0 ? undefined : entryOf(catalogue, tensor)?.axes[axis]?.labels?.[index[axis] ?? 0];
+}
+
+/** A mask's rule, from its two last indices and the word the engine gives for it. */
+function rule(language: Language, { explanation }: Source): string {
+  const [query = 0, key = 0] = explanation.index.slice(-2);
+  const text = explanation.origin?.text ?? "";
+  const hidden = /pad|length/i.test(text) ? "padding" : key > query && /caus|after/i.test(text) ? "after" : "hidden";
+  const which = explanation.value !== 0 ? "visible" : hidden;
+  return t(language, `inspect.rule.${which}`, { query: String(query + 1), key: String(key + 1) });
+}

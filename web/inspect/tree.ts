@@ -1,0 +1,172 @@
+// Walking an explanation: its operands in reading order, its value computed
+// again, the lines it is written on, and which sums follow one pattern.
+
+import type { CatalogueEntry, Explanation, Term } from "../engine/types.js";
+
+/** A cell of a tensor, or of the gradient of a tensor. */
+export interface Address {
+  tensor: string;
+  index: number[];
+  gradient: boolean;
+}
+
+/** What every printer needs to know. */
+export interface Source {
+  explanation: Explanation;
+  catalogue: readonly CatalogueEntry[];
+}
+
+export function key({ gradient, tensor, index }: Address): string {
+  return `${gradient ? "d:" : ""}${tensor}[${index.join(",")}]`;
+}
+
+export function addressOf(term: Term): Address {
+  return { tensor: term.tensor ?? "", index: term.index ?? [], gradient: term.gradient === true };
+}
+
+/** Ids of the nodes under the root, parents first, each once. */
+export function reached({ root, terms }: Explanation): number[] {
+  const seen = new Set<number>();
+  const stack = root === undefined ? [] : [root];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    stack.push(...[...(terms[id]?.children ?? [])].reverse());
+  }
+  return [...seen];
+}
+
+/**
+ * Ids of the operands, each cell once: those of the formula in reading order,
+ * then those that decide without taking part (a token id, a mask).
+ */
+export function operands(explanation: Explanation): number[] {
+  const cells = new Map<string, number>();
+  const order = [...reached(explanation), ...explanation.terms.keys()];
+  for (const id of order) {
+    const term = explanation.terms[id] as Term;
+    if (term.kind !== "operand") continue;
+    const cell = key(addressOf(term));
+    if (!cells.has(cell)) cells.set(cell, id);
+  }
+  return [...cells.values()];
+}
+
+/** The value of every node, computed again from operands and constants. */
+export function evaluate({ root, terms }: Explanation): number {
+  const done = new Map<number, number>();
+  const visit = (id: number): number => {
+    const known = done.get(id);
+    if (known !== undefined) return known;
+    const term = terms[id] as Term;
+    const value = apply(term, term.children.map(visit));
+    done.set(id, value);
+    return value;
+  };
+  return root === undefined ? Number.NaN : visit(root);
+}
+
+function apply(term: Term, of: number[]): number {
+  const [a = Number.NaN, b = Number.NaN] = of;
+  switch (term.kind) {
+    case "operand":
+    case "constant":
+      return term.value;
+    case "sum":
+      return of.reduce((total, value) => total + value, term.omitted?.value ?? 0);
+    case "difference":
+      return a - b;
+    case "product":
+      return of.reduce((total, value) => total * value, 1);
+    case "quotient":
+      return a / b;
+    case "negative":
+      return -a;
+    case "exponential":
+      return Math.exp(a);
+    case "logarithm":
+      return Math.log(a);
+    case "square_root":
+      return Math.sqrt(a);
+    case "maximum":
+      return Math.max(...of);
+    case "sine":
+      return Math.sin(a);
+    case "cosine":
+      return Math.cos(a);
+    case "power":
+      return a ** b;
+    case "hyperbolic_tangent":
+      return Math.tanh(a);
+  }
+}
+
+/** Ids of the nodes that get a line: the root, then every named node as it appears. */
+export function lines(explanation: Explanation): number[] {
+  return reached(explanation).filter(
+    (id) => id === explanation.root || explanation.terms[id]?.name !== undefined,
+  );
+}
+
+/** The sum with most terms: its terms are the contributions that a card lists. */
+export function mainSum(explanation: Explanation): number | undefined {
+  let best: number | undefined;
+  let most = 1;
+  for (const id of reached(explanation)) {
+    const term = explanation.terms[id] as Term;
+    const count = term.children.length + (term.omitted?.count ?? 0);
+    if (term.kind === "sum" && count > most) [best, most] = [id, count];
+  }
+  return best;
+}
+
+/** The terms of a sum, largest magnitude first; equal ones stay in order. */
+export function contributions({ terms }: Explanation, sum: number): number[] {
+  const size = (id: number) => Math.abs(terms[id]?.value ?? 0);
+  return [...(terms[sum]?.children ?? [])].sort((a, b) => size(b) - size(a));
+}
+
+/** How the terms of a sum repeat: by operand of the first term, the axes that count. */
+export interface Pattern {
+  axes: Map<number, Set<number>>;
+  /** The tensor and axis that name the counting letter. */
+  tensor: string;
+  axis: number;
+}
+
+/** The pattern Σ_j f(j) of a sum, when all its terms are one expression with one moving index. */
+export function pattern(explanation: Explanation, sum: number): Pattern | undefined {
+  const { terms } = explanation;
+  const axes: Pattern["axes"] = new Map();
+  let steps: string | undefined;
+  let first: { tensor: string; axis: number } | undefined;
+  const same = (ids: number[]): boolean => {
+    const [id] = ids as [number];
+    if (ids.every((other) => other === id)) return true;
+    const all = ids.map((other) => terms[other] as Term);
+    const [term] = all as [Term];
+    if (all.some((other) => other.kind !== term.kind || other.name !== term.name)) return false;
+    if (term.kind === "constant") {
+      return explanation.gradient || all.every((other) => other.value === term.value);
+    }
+    if (term.kind !== "operand") {
+      return (
+        all.every((other) => other.children.length === term.children.length) &&
+        term.children.every((_, place) => same(all.map((other) => other.children[place] as number)))
+      );
+    }
+    if (all.some((o) => o.tensor !== term.tensor || o.gradient !== term.gradient)) return false;
+    for (const axis of (term.index ?? []).keys()) {
+      const moves = all.map((other) => other.index?.[axis]);
+      if (moves.every((at) => at === moves[0])) continue;
+      steps ??= moves.join();
+      if (moves.join() !== steps) return false;
+      first ??= { tensor: term.tensor ?? "", axis };
+      axes.set(id, (axes.get(id) ?? new Set()).add(axis));
+    }
+    return true;
+  };
+  const children = terms[sum]?.children ?? [];
+  if (children.length < 2 || !same(children) || first === undefined) return undefined;
+  return { axes, ...first };
+}
