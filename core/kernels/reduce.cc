@@ -21,13 +21,13 @@ float Max(size_t n, const float* a) {
   const Floats d;
   const float lowest = -std::numeric_limits<float>::infinity();
   auto max = hn::Set(d, lowest);
-  auto nan = hn::Zero(d);  // x - x summed by Or: NaN bits stay set
+  auto nan = hn::Zero(d);  // Or keeps the bits of every NaN seen
   const auto step = [&](auto x) HWY_ATTR {
     max = hn::Max(max, x);
-    nan = hn::Or(nan, hn::IfThenElseZero(hn::Ne(x, x), x));
+    nan = hn::Or(nan, hn::IfThenElseZero(hn::IsNaN(x), x));
   };
   ForEach(n, lowest, step, a);
-  if (!hn::AllFalse(d, hn::Ne(nan, nan))) {
+  if (!hn::AllFalse(d, hn::IsNaN(nan))) {
     return std::numeric_limits<float>::quiet_NaN();
   }
   return LaneMax(d, max);

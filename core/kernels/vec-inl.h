@@ -162,7 +162,8 @@ HWY_INLINE Wide WideMulAdd(Wide a, Wide b, Wide c) {
 HWY_INLINE double WideTotal(Wide v) {
   return hn::GetLane(hn::SumOfLanes(Doubles(), v));
 }
-#if HWY_TARGET == HWY_SCALAR  // one lane of either type: no upper half
+#if HWY_TARGET == \
+    HWY_SCALAR  // one lane of either type: the upper half is empty
 HWY_INLINE Wide WideLower(FloatVec v) { return hn::PromoteTo(Doubles(), v); }
 HWY_INLINE Wide WideUpper(FloatVec) { return hn::Zero(Doubles()); }
 #else
@@ -218,8 +219,9 @@ class WideSums {
   // (v - center)², the difference in double too.
   HWY_INLINE void AddSquare(FloatVec v, Wide center) {
     const Wide low = WideSub(WideLower(v), center);
-    const Wide high = WideSub(WideUpper(v), center);
     lower_ = WideMulAdd(low, low, lower_);
+    if (HWY_TARGET == HWY_SCALAR) return;  // no upper half
+    const Wide high = WideSub(WideUpper(v), center);
     upper_ = WideMulAdd(high, high, upper_);
   }
   HWY_INLINE double Total() const { return WideTotal(WideAdd(lower_, upper_)); }
