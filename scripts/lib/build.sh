@@ -1,0 +1,34 @@
+# Sourced by the scripts: the build steps. Each one does only what changed.
+jobs="${CLEARHEAD_JOBS:-$(getconf _NPROCESSORS_ONLN)}"
+
+# build_preset PRESET [TARGET…]: without a target, everything of it.
+build_preset() {
+  local preset=$1 start=$SECONDS folder="$CLEARHEAD_ROOT/build/$1" targets=()
+  shift
+  (($#)) && targets=(--target "$@")
+  cd "$CLEARHEAD_ROOT"
+  run_logged "configure-$preset" cmake --preset "$preset"
+  run_logged "build-$preset" cmake --build --preset "$preset" -j "$jobs" "${targets[@]}"
+  line "$preset${1:+ ($*)}" "$(size "$folder")" $((SECONDS - start)) "$(built "$preset")"
+}
+
+# built PRESET: how much of it was out of date.
+built() {
+  local log="$logs/build-$1.log"
+  if grep -q '^ninja: no work to do' "$log"; then
+    echo "up to date"
+  else
+    echo "$(grep -c '^\[[0-9]*/[0-9]*\] [BL]' "$log" || true) steps"
+  fi
+}
+
+build_module() {
+  compgen -G "$CLEARHEAD_ROOT/wasm/*.cc" >/dev/null ||
+    fail "wasm/ holds no bindings (*.cc), so there is no core.wasm to build"
+  build_preset wasm core
+}
+
+build_web() {
+  cd "$CLEARHEAD_ROOT"
+  node scripts/build-web.mjs
+}

@@ -1,0 +1,81 @@
+// esbuild: the entry points of web/ become the modules of dist/. What several
+// of them use goes into shared chunks beside them, so that `import.meta.url`
+// is the release folder in all of them. The glue stays a file of its own.
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import * as esbuild from "esbuild";
+import { filesBelow, paths, stop, write } from "./workspace.mjs";
+
+const entries = {
+  engine: "engine/index.ts",
+  worker: "engine/worker.ts",
+  clearhead: "elements/clearhead.ts",
+  index: "pages/index.ts",
+  embed: "pages/embed.ts",
+};
+
+export const common = {
+  bundle: true,
+  minify: true,
+  target: "es2022",
+  platform: "neutral",
+  mainFields: ["module", "main"],
+  conditions: ["browser", "production"],
+  legalComments: "linked",
+  charset: "utf8",
+  logLevel: "silent",
+  tsconfigRaw: {
+    compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
+  },
+};
+
+/** `./core.js` from any folder is dist/core.js, which the wasm build makes. */
+const externalGlue = {
+  name: "glue",
+  setup(build) {
+    build.onResolve({ filter: /(^|\/)core\.js$/ }, () => ({ path: "./core.js", external: true }));
+  },
+};
+
+export async function bundle() {
+  const present = Object.entries(entries).filter(([, file]) => existsSync(join(paths.web, file)));
+  const absent = Object.entries(entries).filter(([, file]) => !existsSync(join(paths.web, file)));
+  if (present.length === 0) stop("web/ holds no entry point yet, so there is nothing to bundle");
+
+  clear();
+  const result = await build({
+    ...common,
+    entryPoints: present.map(([out, file]) => ({ out, in: join(paths.web, file) })),
+    outdir: paths.dist,
+    format: "esm",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    sourcemap: true,
+    metafile: true,
+    plugins: [externalGlue],
+  });
+  write(join(paths.work, "meta.json"), JSON.stringify(result.metafile));
+  return {
+    made: Object.keys(result.metafile.outputs)
+      .filter((file) => file.endsWith(".js"))
+      .map((file) => join(paths.root, file)),
+    remark: absent.length ? `missing: ${absent.map(([, file]) => `web/${file}`).join(", ")}` : "",
+  };
+}
+
+/** One esbuild run whose messages end the build readably. */
+export async function build(options) {
+  try {
+    return await esbuild.build({ absWorkingDir: paths.root, ...options });
+  } catch (error) {
+    const messages = await esbuild.formatMessages(error.errors ?? [], { kind: "error" });
+    return stop(messages.length ? `bundling failed\n${messages.join("")}` : String(error));
+  }
+}
+
+/** Nothing of an earlier build stays: chunk names change with their content. */
+function clear() {
+  for (const file of filesBelow(paths.dist)) {
+    if (!file.startsWith(join("dist", "models"))) rmSync(join(paths.root, file));
+  }
+}

@@ -1,0 +1,77 @@
+// single.html: the whole product in one file that needs no server and no
+// permission. Its template is web/pages/single.html, else embed.html; its script
+// web/pages/single.ts, else embed.ts. Style sheets and the module script of the
+// template are replaced by what they name, inline. The script may import
+//   "clearhead:core.wasm"  the module's bytes (Uint8Array)
+//   "clearhead:worker"     the worker as one classic script (string), for a Blob
+// and `./core.js` is the glue itself.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, common } from "./bundle.mjs";
+import { paths, write } from "./workspace.mjs";
+
+export async function single() {
+  const script = firstOf("single.ts", "embed.ts");
+  const template = firstOf("single.html", "embed.html");
+  if (!script || !template)
+    return { remark: "missing: web/pages/single.ts or embed.ts, and a page" };
+
+  const code = await classic(script);
+  const html = inline(readFileSync(template, "utf8"), code);
+  const out = join(paths.dist, "single.html");
+  write(out, html);
+  return { made: out };
+}
+
+function firstOf(...names) {
+  return names.map((name) => join(paths.web, "pages", name)).find((path) => existsSync(path));
+}
+
+/** Bundles to one classic script, which also runs inline and in a Blob worker. */
+async function classic(entry) {
+  const result = await build({
+    ...common,
+    legalComments: "inline",
+    entryPoints: [entry],
+    format: "iife",
+    write: false,
+    // import.meta is empty in a classic script: nothing is fetched beside it.
+    logOverride: { "empty-import-meta": "silent" },
+    plugins: [embedded],
+  });
+  return result.outputFiles[0].text;
+}
+
+const embedded = {
+  name: "embedded",
+  setup(plugin) {
+    plugin.onResolve({ filter: /(^|\/)core\.js$/ }, () => ({ path: paths.glue }));
+    plugin.onResolve({ filter: /^clearhead:/ }, ({ path }) => ({ path, namespace: "clearhead" }));
+    plugin.onLoad({ filter: /core\.wasm$/, namespace: "clearhead" }, () => ({
+      contents: readFileSync(paths.wasm),
+      loader: "binary",
+    }));
+    plugin.onLoad({ filter: /worker$/, namespace: "clearhead" }, async () => ({
+      contents: await classic(join(paths.web, "engine", "worker.ts")),
+      loader: "text",
+    }));
+  },
+};
+
+function inline(html, code) {
+  const scriptTag = /[ \t]*<script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>\n?/g;
+  const preload = /[ \t]*<link\b[^>]*rel="modulepreload"[^>]*>\n?/g;
+  const sheet = /<link\b[^>]*rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
+  const icon = /[ \t]*<link\b[^>]*rel="icon"[^>]*>\n?/g;
+  return html
+    .replace(preload, "")
+    .replace(icon, "")
+    .replace(scriptTag, "")
+    .replace(sheet, (_, name) => `<style>${readFileSync(join(paths.dist, name), "utf8")}</style>`)
+    .replace("</body>", () => `<script>${guarded(code)}</script>\n</body>`);
+}
+
+/** Text that closes or opens a script element must not occur inside one. */
+function guarded(code) {
+  return code.replaceAll(/<(?=\/script|!--)/gi, "\\x3C");
+}
