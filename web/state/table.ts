@@ -66,17 +66,17 @@ export interface Ignored {
 
 /** A choice that sets several of the other parameters; anything given explicitly wins. */
 export interface Presets<S extends State> {
-  readonly by: keyof S & string;
+  readonly by: string;
   readonly values: Readonly<Record<string, Partial<S>>>;
   /** Which preset is meant when only other parameters were given. */
-  readonly guess: (given: Partial<S>) => string;
+  guess(given: Partial<S>): string;
 }
 
 export interface Table<S extends State> {
   readonly parameters: readonly Parameter[];
   readonly presets?: Presets<S>;
   /** Resolves contradictions between values that are each allowed. */
-  readonly settle?: (state: S) => { state: S; ignored: Ignored[] };
+  settle?(state: S): { state: S; ignored: Ignored[] };
 }
 
 /** What a parameter allows, in one line for an error: "1…256", "none, causal", … */

@@ -1,5 +1,6 @@
 // A view joins a figure with the engine: state → data → scene. No DOM here.
 import type {
+  CatalogueEntry,
   Engine,
   Explanation,
   ExplainOptions,
@@ -15,6 +16,10 @@ export interface Data<S extends State> {
   readonly state: S;
   /** Edits and matrices of the state that do not fit this sentence. */
   readonly ignored: readonly Ignored[];
+  readonly tokens: readonly string[];
+  /** The most tokens that are used, when the text had more. */
+  readonly truncated: number | undefined;
+  readonly catalogue: readonly CatalogueEntry[];
 }
 
 /** One figure at work: it holds the engine's newest run and nothing older. */
@@ -38,6 +43,8 @@ export interface SceneOptions {
   language: Language;
   /** The cell kept in view, query i and key j; undefined: the one the state opens, else a telling one. */
   active?: { query: number; key: number };
+  /** Parts of the link or attributes that were not taken; they become notes. */
+  ignored?: readonly Ignored[];
 }
 
 export interface View<S extends State = State, D extends Data<S> = Data<S>> {

@@ -1,0 +1,89 @@
+// The two-dimensional part of a tensor that a panel shows: without the batch, of one head.
+import type { Tensor } from "../../engine/types.js";
+
+type Numbers = Float32Array | Int32Array | Uint8Array;
+
+export interface Slice {
+  readonly rows: number;
+  readonly columns: number;
+  readonly values: Numbers;
+  /** Index in the tensor of the cell (row, column). */
+  index(row: number, column: number): number[];
+  /** The cell that shows the tensor's flat index; undefined when it lies outside. */
+  cell(flat: number): { row: number; column: number } | undefined;
+}
+
+/** How a tensor is laid out; letters as in tensors.ts. */
+export type Layout =
+  | "pairs" // [1, H, T, T] or [1, 1, T, T]
+  | "tokens" // [1, T]: a column
+  | "features" // [1, T, C], [T, C], [V, C]: all of it
+  | "heads"; // [1, T, H·D], [C, H·D]: the columns of one head
+
+/** The last two axes from `offset` on, without a copy. */
+function plane(tensor: Tensor, offset: number, lead: number[]): Slice {
+  const rows = tensor.shape.at(-2) ?? 1;
+  const columns = tensor.shape.at(-1) ?? 1;
+  return {
+    rows,
+    columns,
+    values: tensor.data.subarray(offset, offset + rows * columns),
+    index: (row, column) => [...lead, row, column],
+    cell(flat) {
+      const at = flat - offset;
+      if (at < 0 || at >= rows * columns) return undefined;
+      return { row: Math.floor(at / columns), column: at % columns };
+    },
+  };
+}
+
+/** Columns first … first + columns − 1: gathered when the tensor is wider. */
+function columnsOf(tensor: Tensor, first: number, columns: number): Slice {
+  const rows = tensor.shape.at(-2) ?? 1;
+  const width = tensor.shape.at(-1) ?? 1;
+  const lead = tensor.shape.slice(0, -2).map(() => 0);
+  let values = tensor.data;
+  if (columns !== width) {
+    values = tensor.data.slice(0, rows * columns);
+    for (let row = 0; row < rows; row++) {
+      const from = row * width + first;
+      values.set(tensor.data.subarray(from, from + columns), row * columns);
+    }
+  }
+  return {
+    rows,
+    columns,
+    values,
+    index: (row, column) => [...lead, row, first + column],
+    cell(flat) {
+      const column = (flat % width) - first;
+      return column < 0 || column >= columns ? undefined : { row: Math.floor(flat / width), column };
+    },
+  };
+}
+
+export function slice(tensor: Tensor, layout: Layout, head: number, heads: number): Slice {
+  const { shape } = tensor;
+  switch (layout) {
+    case "pairs": {
+      const own = Math.min(head, (shape[1] ?? 1) - 1);
+      return plane(tensor, own * (shape[2] ?? 1) * (shape[3] ?? 1), [0, own]);
+    }
+    case "tokens": {
+      const rows = shape.at(-1) ?? 1;
+      return {
+        rows,
+        columns: 1,
+        values: tensor.data,
+        index: (row) => [0, row],
+        cell: (flat) => ({ row: flat, column: 0 }),
+      };
+    }
+    case "features":
+      return plane(tensor, 0, shape.slice(0, -2).map(() => 0));
+    case "heads": {
+      const columns = Math.floor((shape.at(-1) ?? 1) / heads);
+      return columnsOf(tensor, head * columns, columns);
+    }
+  }
+}

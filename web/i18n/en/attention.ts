@@ -1,0 +1,166 @@
+/** Words of the attention laboratory's figure. */
+export const attention = {
+  "title": "Self-attention: “{sentence}”",
+  "title.empty": "Self-attention",
+
+  // Parameters: labels, and the words they allow (`<label>.<word>`).
+  "parameter.view": "Figure",
+  "parameter.view.attention": "attention",
+  "parameter.example": "Example",
+  "parameter.example.exact": "By hand: exact fractions",
+  "parameter.example.previous-token": "A head that finds the previous token",
+  "parameter.example.same-word": "A head that finds the same word",
+  "parameter.example.free": "Your own sentence",
+  "parameter.text": "Sentence",
+  "parameter.tokens": "Tokens",
+  "parameter.weights": "Weights W_Q, W_K, W_V",
+  "parameter.weights.exact": "by hand",
+  "parameter.weights.random": "random",
+  "parameter.weights.identity": "identity",
+  "parameter.weights.previous-token": "previous token",
+  "parameter.weights.same-word": "same word",
+  "parameter.d_model": "d_model, width of an embedding",
+  "parameter.d_k": "d_k, width of a head",
+  "parameter.heads": "Heads",
+  "parameter.head": "Head shown",
+  "parameter.seed": "Seed",
+  "parameter.mask": "Mask",
+  "parameter.mask.none": "none",
+  "parameter.mask.causal": "causal",
+  "parameter.mask.padding": "padding",
+  "parameter.mask.combined": "causal and padding",
+  "parameter.length": "Visible keys",
+  "parameter.scaling": "Divide by √d_k",
+  "parameter.positions": "Add positions",
+  "parameter.edits": "Numbers set by you",
+  "parameter.matrix": "Your own matrix",
+  "parameter.of": "Gradient of",
+  "parameter.gradients": "Show gradients",
+  "parameter.open": "Opened number",
+  "parameter.mode": "Controls",
+  "parameter.mode.guided": "guided",
+  "parameter.mode.all": "all",
+  "parameter.lang": "Language",
+  "parameter.lang.auto": "like the page",
+  "parameter.lang.en": "English",
+  "parameter.lang.zh": "中文",
+  "parameter.theme": "Colours",
+  "parameter.theme.auto": "like the system",
+  "parameter.theme.light": "light",
+  "parameter.theme.dark": "dark",
+
+  // Axes: what runs down and what runs across.
+  "axis.query.down": "query ↓",
+  "axis.key.across": "key →",
+  "axis.token.down": "token ↓",
+  "axis.key.down": "key ↓",
+  "axis.value.down": "value ↓",
+  "axis.output.down": "output ↓",
+  "axis.input.across": "input →",
+  "axis.feature.across": "feature →",
+  "axis.from.down": "from feature ↓",
+  "axis.to.across": "to feature →",
+  "axis.word.down": "word ↓",
+  "axis.id.across": "id →",
+
+  // Bands, top to bottom.
+  "band.input": "Words become vectors",
+  "band.projections": "Three weight matrices",
+  "band.qkv": "Every vector becomes a query, a key and a value",
+  "band.attention": "How much each query attends to each key",
+  "band.output": "Values, averaged by those weights",
+  "band.map": "How far each input moves each output",
+  "band.gradients": "Gradients of {target}, from the output back to the input",
+
+  // Panels, by tensor.
+  "panel.tokens": "Token ids",
+  "panel.embedding.table": "Embedding table E",
+  "panel.embeddings": "Embeddings E",
+  "panel.positions": "Positions P",
+  "panel.x": "Input X",
+  "panel.query.weight": "Query weights W_Q",
+  "panel.key.weight": "Key weights W_K",
+  "panel.value.weight": "Value weights W_V",
+  "panel.query": "Queries Q",
+  "panel.key": "Keys K",
+  "panel.value": "Values V",
+  "panel.scores": "Scores",
+  "panel.scaled": "Scaled scores",
+  "panel.mask": "Mask",
+  "panel.masked": "Masked scores",
+  "panel.weights": "Attention weights",
+  "panel.output": "Output",
+  "panel.output.all": "Output of all heads, side by side",
+  "panel.gradient_map": "‖∂output / ∂input‖",
+  "panel.gradient": "Gradient d{tensor}",
+  "panel.head": "{title}, head {head} of {heads}",
+
+  "target.sum": "the sum of {tensor}",
+  "target.cell": "{cell}",
+
+  // One cell, in words.
+  "cell.pair": "query {query}, key {key}, {value}",
+  "cell.largest": "query {query}, key {key}, {value}, largest of {count}",
+  "cell.rank": "query {query}, key {key}, {value}, number {rank} of {count}",
+  "cell.hidden": "query {query}, key {key}, hidden by the mask",
+  "cell.mask.visible": "query {query}, key {key}, 1, visible",
+  "cell.mask.hidden": "query {query}, key {key}, 0, hidden",
+  "cell.feature": "{token}, feature {feature}, {value}",
+  "cell.weight": "from feature {from} to feature {to}, {value}",
+  "cell.token": "{token}, token id {value}",
+  "cell.map": "output {output}, input {input}, {value}",
+  "cell.edited": "{cell}, set by you, was {was}",
+  "cell.greyed": "{cell}, not used",
+
+  // One sentence on the whole figure.
+  "summary":
+    "Self-attention over {count} {count|token|tokens} with {mask}. The weights run from {low} to {high}; strongest: {pairs}.",
+  "summary.hidden":
+    "Self-attention over {count} {count|token|tokens} with {mask}. Every key is hidden, so all weights are 0.",
+  "summary.empty": "There is no token yet.",
+  "summary.pair": "{query} → {key} {value}",
+  "summary.gradients": "Strongest influence: input {input} on output {output}, {value}.",
+  "mask.none": "no mask",
+  "mask.causal": "a causal mask",
+  "mask.padding": "a padding mask that shows the first {length} {length|key|keys}",
+  "mask.combined": "a causal and a padding mask that show the first {length} {length|key|keys}",
+
+  // What the reader must know.
+  "note.random": "untrained: the pattern means nothing yet",
+  "note.identity":
+    "W_Q, W_K and W_V only copy: the scores are dot products of the input vectors themselves.",
+  "note.previous-token":
+    "Built by hand, not trained: this head turns positions by one step, so that each token finds the one before it. The first has none before it.",
+  "note.previous-token.positions":
+    "Built by hand to find the previous token, but the positions are switched off: it has nothing to go by.",
+  "note.same-word":
+    "Built by hand, not trained: the query of a word matches the key of the same word, so that it finds every place where it occurs.",
+  "note.truncated": "The first {limit} tokens are used; the text has more.",
+  "note.unscaled":
+    "Not divided by √d_k: with larger d_k the scores spread, and softmax puts nearly everything on one key.",
+  "note.pasted.scores":
+    "The scores are your matrix. The stages before it (grey) no longer take part; the values still do.",
+  "note.pasted.weights":
+    "The weights are your matrix. The stages before it (grey) no longer take part; the values still do.",
+  "note.rows":
+    "Rows of your weights that do not add up to 1: {rows}. Their output is no average of the values.",
+  "note.hidden": "No key is visible to {queries}: weights, output and gradient are exactly 0 there.",
+  "note.heads": "Head {head} of {heads} is shown. Every head has its own weights.",
+
+  // Table twins.
+  "table.weights": "Attention weights: row = query, column = key",
+  "table.weights.row": "Attention weights of the query {query}",
+  "table.output": "Output: row = token, column = feature",
+  "table.output.row": "Output for {query}",
+  "table.query": "query",
+  "table.token": "token",
+
+  // Pasted matrices.
+  "pasted.empty": "There is no number in it.",
+  "pasted.long": "It is longer than {longest} characters. Paste at most 64 × 64 numbers.",
+  "pasted.large": "It has {rows} rows and {columns} columns; at most {largest} of each are allowed.",
+  "pasted.number":
+    "Row {row}, column {column}: “{given}” is not a finite number. Allowed: 0.25, −3, 1e-4, 4/7.",
+  "pasted.ragged": "Row {row} has {given} {given|number|numbers}; the first row has {allowed}. All rows must be equally long.",
+  "pasted.size": "It has {rows} rows and {columns} columns; {size} × {size} are needed, a row and a column for every token.",
+} as const;

@@ -1,0 +1,21 @@
+/** Words that every figure needs. */
+export const common = {
+  "list.separator": ", ",
+  "sentence.end": " ",
+
+  // One line for each value of a link, an attribute or an edit that was not taken.
+  "ignored.unknown": "{name} = {given} was ignored: there is no such setting. There are: {allowed}.",
+  "ignored.version":
+    "The link says version {given}; this page reads version {allowed}. What it knows was taken.",
+  "ignored.repeated": "{name} = {given} was ignored: {name} was given before, and the first counts.",
+  "ignored.number":
+    "{name} = {given} was ignored: that is not a number of the right kind. Allowed: {allowed}.",
+  "ignored.range": "{name} = {given} was ignored: it lies outside {allowed}.",
+  "ignored.choice": "{name} = {given} was ignored. Allowed: {allowed}.",
+  "ignored.malformed": "{name} = {given} was ignored: it cannot be read. Expected: {allowed}.",
+  "ignored.long": "{name} = {given} was ignored: it is too long ({allowed} characters).",
+  "ignored.cut": "{name} was too long ({allowed} characters): only the beginning was taken.",
+  "ignored.conflict": "{name} = {given} was ignored: here it must be {allowed}.",
+  "ignored.shape": "{name}: {given} was ignored: it does not fit this sentence. Fits: {allowed}.",
+  "ignored.many": "The link has too many settings ({allowed}); from {name} on nothing was read.",
+} as const;

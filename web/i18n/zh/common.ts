@@ -1,0 +1,20 @@
+import type { common as english } from "../en/common.js";
+import type { Twin } from "../types.js";
+
+export const common: Twin<typeof english> = {
+  "list.separator": "、",
+  "sentence.end": "",
+
+  "ignored.unknown": "已忽略 {name} = {given}：没有这个设置。可用的设置有：{allowed}。",
+  "ignored.version": "链接写的是版本 {given}，本页只认版本 {allowed}；认得的部分已经采用。",
+  "ignored.repeated": "已忽略 {name} = {given}：{name} 前面已经给过，以第一次为准。",
+  "ignored.number": "已忽略 {name} = {given}：这里要填的数不是这样的。允许的范围：{allowed}。",
+  "ignored.range": "已忽略 {name} = {given}：超出了范围 {allowed}。",
+  "ignored.choice": "已忽略 {name} = {given}。可选的有：{allowed}。",
+  "ignored.malformed": "已忽略 {name} = {given}：读不懂。正确的写法：{allowed}。",
+  "ignored.long": "已忽略 {name} = {given}：太长（限 {allowed} 个字符）。",
+  "ignored.cut": "{name} 太长（限 {allowed} 个字符），只取了开头的部分。",
+  "ignored.conflict": "已忽略 {name} = {given}：这里只能是 {allowed}。",
+  "ignored.shape": "已忽略 {name}：{given}，它和这句话对不上。可用的是：{allowed}。",
+  "ignored.many": "链接里的设置太多（限 {allowed} 个），从 {name} 起没有再读。",
+};

@@ -1,0 +1,267 @@
+// The attention laboratory: from a state to the numbers of its figure.
+import type {
+  Engine,
+  Explanation,
+  ExplainOptions,
+  GradientTarget,
+  Model,
+  SelfAttentionConfig,
+  Tensor,
+} from "../engine/types.js";
+import type { AttentionData, AttentionGradients } from "../figures/attention/data.js";
+import { describe } from "../figures/attention/describe.js";
+import { type Interventions, interventionsOf } from "../figures/attention/interventions.js";
+import {
+  type AttentionState,
+  attentionTable,
+  change,
+  MOST_TOKENS,
+  targetOf,
+} from "../figures/attention/parameters.js";
+import type { Ignored } from "../state/table.js";
+import { excerpt } from "../state/text.js";
+import { parseTokens } from "../state/tokens.js";
+import { Held } from "./held.js";
+import type { Session, View } from "./view.js";
+
+interface Split {
+  tokens: string[];
+  truncated: number | undefined;
+}
+
+/** The stages that the figure draws, in both modes and only when all are shown. */
+const drawn = [
+  ...["tokens", "embeddings", "positions", "x", "query", "key", "value"],
+  ...["scores", "scaled", "mask", "masked", "weights", "output"],
+];
+const drawnInAll = ["embedding.table", "query.weight", "key.weight", "value.weight"];
+const drawnGradients = ["output", "weights", "scaled", "scores", "value", "query", "key", "x"];
+const drawnGradientsInAll = ["masked", "embeddings", "query.weight", "key.weight", "value.weight"];
+
+function configOf(state: AttentionState): SelfAttentionConfig {
+  const { d_model, d_k, heads, seed, weights, mask, length, scaling, positions } = state;
+  const kind = "self_attention";
+  return { kind, d_model, d_k, heads, seed, weights, mask, length, scaling, positions };
+}
+
+/** True for the engine's answers to a value that does not fit, as opposed to a failure. */
+function isMisfit(error: unknown): error is Error {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "range" || code === "shape" || code === "unknown" || code === "argument";
+}
+
+class AttentionSession implements Session<AttentionState, AttentionData> {
+  readonly #engine: Engine;
+  #split: { text: string; split: Promise<Split> } | undefined;
+  #model: { key: string; model: Model } | undefined;
+  #held: Held | undefined;
+  #target: GradientTarget = { tensor: "output", reduce: "sum" };
+  #newest = new AbortController();
+  #disposed = false;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  async update(state: AttentionState, signal?: AbortSignal): Promise<AttentionData> {
+    this.#newest.abort();
+    const own = new AbortController();
+    this.#newest = own;
+    const stop = () => own.abort();
+    if (this.#disposed || signal?.aborted) stop();
+    signal?.addEventListener("abort", stop);
+    try {
+      return await this.#compute(state, own.signal);
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  async explain(
+    cell: { tensor: string; index: readonly number[]; gradient: boolean },
+    options?: ExplainOptions,
+  ): Promise<Explanation> {
+    const held = this.#current();
+    const index = [...cell.index];
+    if (!cell.gradient) return held.run.explain(cell.tensor, index, options);
+    const gradients = await held.gradients(this.#target);
+    return gradients.explain(cell.tensor, index, options);
+  }
+
+  async tensor(name: string, gradient = false): Promise<Tensor> {
+    const held = this.#current();
+    return gradient ? held.gradient(this.#target, name) : held.tensor(name);
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    this.#newest.abort();
+    const [held, model] = [this.#held, this.#model];
+    this.#held = undefined;
+    this.#model = undefined;
+    await held?.dispose();
+    await model?.model.dispose();
+  }
+
+  #current(): Held {
+    if (this.#held !== undefined) return this.#held;
+    throw new Error("there is no result to look into: give a sentence of at least one token first");
+  }
+
+  async #compute(state: AttentionState, signal: AbortSignal): Promise<AttentionData> {
+    signal.throwIfAborted();
+    const { tokens, truncated } = await this.#tokens(state);
+    signal.throwIfAborted();
+    if (tokens.length === 0) return empty(state);
+    const wanted = interventionsOf(state, tokens);
+    const ignored = [...wanted.ignored];
+    let { pasted } = wanted;
+    const fresh = await this.#run(state, tokens, wanted, signal, (refused) => {
+      ignored.push(refused);
+      pasted = undefined;
+    });
+    let gradients: AttentionGradients | undefined;
+    let tensors: Record<string, Tensor>;
+    try {
+      [tensors, gradients] = await Promise.all([
+        this.#tensors(fresh.held, state),
+        state.gradients ? this.#gradients(fresh.held, state, ignored) : undefined,
+      ]);
+      signal.throwIfAborted();
+    } catch (error) {
+      await fresh.discard();
+      throw error;
+    }
+    this.#target = gradients?.of ?? targetOf(state);
+    await fresh.keep();
+    const { catalogue } = fresh.held.run;
+    return { state, ignored, tokens, truncated, catalogue, tensors, pasted, gradients };
+  }
+
+  async #tokens(state: AttentionState): Promise<Split> {
+    if (state.tokens !== "") {
+      const tokens = parseTokens(state.tokens);
+      const truncated = tokens.length > MOST_TOKENS ? MOST_TOKENS : undefined;
+      return { tokens: tokens.slice(0, MOST_TOKENS), truncated };
+    }
+    const { text } = state;
+    if (text.trim() === "") return { tokens: [], truncated: undefined };
+    if (this.#split?.text !== text) {
+      const split = this.#engine.tokenize(text).then(({ tokens, truncated, limit }) => ({
+        tokens: tokens.map((token) => token.text),
+        truncated: truncated ? limit : undefined,
+      }));
+      this.#split = { text, split };
+      split.catch(() => {
+        this.#split = undefined;
+      });
+    }
+    return this.#split.split;
+  }
+
+  /**
+   * The run of this state: the one at hand when nothing that it depends on changed.
+   * `keep` puts it in the place of the old one and releases that; `discard` releases it.
+   */
+  async #run(
+    state: AttentionState,
+    tokens: string[],
+    { interventions }: Interventions,
+    signal: AbortSignal,
+    refused: (ignored: Ignored) => void,
+  ): Promise<{ held: Held; keep(): Promise<void>; discard(): Promise<void> }> {
+    const config = configOf(state);
+    const modelKey = JSON.stringify(config);
+    const key = JSON.stringify([config, tokens, interventions]);
+    const nothing = async () => {};
+    if (this.#held?.key === key) return { held: this.#held, keep: nothing, discard: nothing };
+    const known = this.#model?.key === modelKey ? this.#model : undefined;
+    const made = known ?? { key: modelKey, model: await this.#engine.model(config) };
+    const drop = async () => {
+      if (made !== known) await made.model.dispose();
+    };
+    try {
+      signal.throwIfAborted();
+      const start = (changes: typeof interventions) =>
+        made.model.run({ tokens }, { record: "inspect", interventions: changes, signal });
+      const run = await start(interventions).catch((error: unknown) => {
+        if (interventions.length === 0 || !isMisfit(error)) throw error;
+        const given = excerpt(state.edits || state.matrix);
+        refused({ name: "edits", given, reason: "shape", allowed: error.message });
+        return start([]);
+      });
+      const held = new Held(key, run);
+      return {
+        held,
+        keep: async () => {
+          const [oldRun, oldModel] = [this.#held, this.#model];
+          this.#held = held;
+          this.#model = made;
+          await oldRun?.dispose();
+          if (oldModel !== made) await oldModel?.model.dispose();
+        },
+        discard: async () => {
+          await held.dispose();
+          await drop();
+        },
+      };
+    } catch (error) {
+      await drop();
+      throw error;
+    }
+  }
+
+  async #tensors(held: Held, state: AttentionState): Promise<Record<string, Tensor>> {
+    const known = new Set(held.run.catalogue.map((entry) => entry.name));
+    const names = state.mode === "all" ? [...drawn, ...drawnInAll] : drawn;
+    return collect(
+      names.filter((name) => known.has(name)),
+      (name) => held.tensor(name),
+    );
+  }
+
+  async #gradients(
+    held: Held,
+    state: AttentionState,
+    ignored: Ignored[],
+  ): Promise<AttentionGradients> {
+    let of = targetOf(state);
+    const map = held.map();
+    // Awaited below; when the gradients fail first, that is the error to tell.
+    map.catch(() => undefined);
+    const gradients = await held.gradients(of).catch((error: unknown) => {
+      if (!isMisfit(error)) throw error;
+      ignored.push({ name: "of", given: state.of, reason: "shape", allowed: error.message });
+      of = { tensor: "output", reduce: "sum" };
+      return held.gradients(of);
+    });
+    const names = state.mode === "all" ? [...drawnGradients, ...drawnGradientsInAll] : drawnGradients;
+    const tensors = await collect(
+      names.filter((name) => gradients.names.includes(name)),
+      (name) => held.gradient(of, name),
+    );
+    return { of, value: gradients.value, map: await map, tensors };
+  }
+}
+
+async function collect(
+  names: readonly string[],
+  ask: (name: string) => Promise<Tensor>,
+): Promise<Record<string, Tensor>> {
+  const tensors = await Promise.all(names.map(ask));
+  return Object.fromEntries(names.map((name, at) => [name, tensors[at] as Tensor]));
+}
+
+function empty(state: AttentionState): AttentionData {
+  const nothing = { truncated: undefined, pasted: undefined, gradients: undefined };
+  return { state, ignored: [], tokens: [], catalogue: [], tensors: {}, ...nothing };
+}
+
+export const attention: View<AttentionState, AttentionData> = {
+  name: "attention",
+  table: attentionTable,
+  open: (engine) => new AttentionSession(engine),
+  describe,
+  change,
+  target: targetOf,
+};

@@ -1,0 +1,53 @@
+// A figure without a page: the same picture, tables and sentence under Node as in a browser.
+import type { Engine } from "../engine/types.js";
+import type { Language } from "../i18n/types.js";
+import type { TableTwin } from "../scene/scene.js";
+import { paintSvg } from "../scene/svg.js";
+import { parse } from "../state/codec.js";
+import type { Ignored } from "../state/table.js";
+import { views } from "./registry.js";
+
+export interface RenderOptions {
+  /** Width of the picture in pixels. Default 960. */
+  width?: number;
+  signal?: AbortSignal;
+}
+
+export interface Rendered {
+  svg: string;
+  tables: TableTwin[];
+  summary: string;
+  notes: string[];
+  /** Parameters that were not taken, and why. */
+  ignored: readonly Ignored[];
+}
+
+/** Parameters as in links and attributes, by name or as a link's text. */
+export async function render(
+  engine: Engine,
+  view: string,
+  parameters: string | Readonly<Record<string, string | number | boolean>> = {},
+  options: RenderOptions = {},
+): Promise<Rendered> {
+  const found = Object.hasOwn(views, view) ? views[view] : undefined;
+  if (found === undefined) {
+    const known = Object.keys(views).join(", ");
+    throw new RangeError(`no view "${view}"; there are: ${known}`);
+  }
+  const { state, ignored } = parse(found.table, parameters);
+  const language: Language = state.lang === "zh" ? "zh" : "en";
+  const session = found.open(engine);
+  try {
+    const data = await session.update(state, options.signal);
+    const scene = found.describe(data, { language, ignored });
+    const svg = paintSvg(scene, {
+      ...(options.width === undefined ? {} : { width: options.width }),
+      theme: state.theme === "dark" ? "dark" : "light",
+      language,
+    });
+    const { tables, summary, notes } = scene;
+    return { svg, tables, summary, notes, ignored: [...ignored, ...data.ignored] };
+  } finally {
+    await session.dispose();
+  }
+}
