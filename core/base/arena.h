@@ -1,0 +1,36 @@
+// Hands out zeroed, aligned memory that is given back all at once: a step that
+// repeats uses the same memory again and allocates nothing.
+#ifndef CLEARHEAD_CORE_BASE_ARENA_H_
+#define CLEARHEAD_CORE_BASE_ARENA_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/base/buffer.h"
+
+namespace clearhead {
+
+class Arena {
+ public:
+  explicit Arena(std::shared_ptr<Budget> budget) : budget_(std::move(budget)) {}
+
+  // `count` zeroed elements, valid until Reset. Fails with kMemory.
+  Result<void*> Allocate(int64_t count, size_t element_size);
+  // Forgets everything handed out, keeps the memory.
+  void Reset();
+  // Bytes held, in use or not.
+  size_t bytes() const;
+  const std::shared_ptr<Budget>& budget() const { return budget_; }
+
+ private:
+  std::shared_ptr<Budget> budget_;
+  std::vector<Buffer> blocks_;
+  size_t block_ = 0;  // the block being filled …
+  size_t used_ = 0;   // … and how many bytes of it are
+};
+
+}  // namespace clearhead
+
+#endif  // CLEARHEAD_CORE_BASE_ARENA_H_

@@ -1,0 +1,208 @@
+#include "core/graph/explain.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace clearhead {
+namespace {
+
+struct Cell {
+  Tensor owner;
+  Index index;
+  int64_t offset = 0;  // in the storage
+};
+
+Status CheckIndex(const Value& value, const Index& index) {
+  bool inside = index.size() == value.shape.size();
+  for (size_t axis = 0; inside && axis < index.size(); ++axis) {
+    inside = index[axis] >= 0 && index[axis] < value.shape[axis];
+  }
+  if (inside) return {};
+  return Fail(ErrorCode::kRange, value.name + " has the shape " +
+                                     ToString(value.shape) + "; the index " +
+                                     ToString(index) + " lies outside");
+}
+
+// Axes from the largest stride to the smallest; repeated ones (stride 0) last.
+std::vector<size_t> ByStride(const Strides& strides) {
+  std::vector<size_t> axes(strides.size());
+  std::iota(axes.begin(), axes.end(), size_t{0});
+  std::stable_sort(axes.begin(), axes.end(), [&strides](size_t a, size_t b) {
+    return strides[a] > strides[b];
+  });
+  return axes;
+}
+
+// Every index of `value` that reads the stored cell at `offset`: none when the
+// view does not show it, several when the view repeats it.
+std::vector<Index> IndicesAt(const Value& value, int64_t offset) {
+  int64_t rest = offset - value.offset;
+  if (rest < 0) return {};
+  Index index = Dims::Filled(value.shape.size(), 0);
+  int64_t repeats = 1;
+  for (const size_t axis : ByStride(value.strides)) {
+    if (value.shape[axis] == 0) return {};
+    if (value.strides[axis] == 0) {
+      repeats *= value.shape[axis];
+      continue;
+    }
+    index[axis] = std::min(rest / value.strides[axis], value.shape[axis] - 1);
+    rest -= index[axis] * value.strides[axis];
+  }
+  if (rest != 0) return {};
+  std::vector<Index> indices;
+  for (int64_t repeat = 0; repeat < repeats; ++repeat) {
+    int64_t left = repeat;
+    for (size_t axis = value.shape.size(); axis-- > 0;) {
+      if (value.strides[axis] != 0) continue;
+      index[axis] = left % value.shape[axis];
+      left /= value.shape[axis];
+    }
+    indices.push_back(index);
+  }
+  return indices;
+}
+
+Cell StoredCell(const Graph& graph, Tensor tensor, const Index& index) {
+  const Value& value = graph.value(tensor);
+  Cell cell;
+  cell.owner.id = graph.storages()[value.storage].owner;
+  cell.offset = value.offset;
+  for (size_t axis = 0; axis < index.size(); ++axis) {
+    cell.offset += index[axis] * value.strides[axis];
+  }
+  cell.index = IndicesAt(graph.value(cell.owner), cell.offset).front();
+  return cell;
+}
+
+// From "input `slot` of the node" to "value of the graph, stored cell".
+void NameOperands(const Graph& graph, const Node& node,
+                  Expression* expression) {
+  for (Term& term : expression->terms()) {
+    if (term.slot < 0) continue;
+    const Cell cell = StoredCell(graph, {node.inputs[term.slot]}, term.index);
+    term.slot = cell.owner.id;
+    term.index = cell.index;
+  }
+}
+
+const Edit* FindEdit(const Storage& storage, int64_t offset) {
+  for (const Edit& edit : storage.edits) {
+    if (edit.offset == offset) return &edit;
+  }
+  return nullptr;
+}
+
+Expression ExpressionOf(const Graph& graph, const Node& node, int output,
+                        const Index& index) {
+  const std::vector<TensorView> inputs = graph.InputsOf(node);
+  const std::vector<TensorView> outputs = graph.OutputsOf(node);
+  Expression expression;
+  node.operation->explain({inputs, outputs, node.attributes, nullptr}, output,
+                          index, &expression);
+  expression.Differentiate();
+  return expression;
+}
+
+// Adds dL/do · ∂o/∂cell for every output o of `node` that reads its input
+// `slot` at `index`.
+void AddReaders(const Graph& graph, const Gradients& gradients,
+                const Node& node, int slot, const Index& index,
+                std::vector<int>* terms, Expression* expression) {
+  const Tensor output{node.outputs.front()};
+  const Storage& storage = graph.storages()[graph.value(output).storage];
+  const TensorView doutput = gradients.Of(graph, output);
+  const std::vector<TensorView> inputs = graph.InputsOf(node);
+  const std::vector<TensorView> outputs = graph.OutputsOf(node);
+  const Call call{inputs, outputs, node.attributes, nullptr};
+  for (const Index& o : node.operation->reach(call, slot, index)) {
+    const Edit* edit = FindEdit(storage, doutput.Offset(o));
+    const double passed = edit == nullptr ? 1 : edit->factor;
+    const double derivative =
+        passed * ExpressionOf(graph, node, 0, o).DerivativeOf(slot, index);
+    const int reader = expression->Operand(output.id, o, doutput.At(o));
+    expression->terms()[reader].gradient = true;
+    terms->push_back(
+        expression->Product(reader, expression->Constant(derivative, "∂o/∂x")));
+  }
+}
+
+// The weight with which the cell itself stands in the differentiated sum.
+double SeedAt(const Graph& graph, const GradientTarget& target,
+              const Cell& cell) {
+  const Value& value = graph.value(target.tensor);
+  if (value.storage != graph.value(cell.owner).storage) return 0;
+  double seed = 0;
+  for (const Index& index : IndicesAt(value, cell.offset)) {
+    const int64_t flat = FlatOf(value.shape, index);
+    seed += target.weights[target.weights.size() == 1 ? 0 : flat];
+  }
+  return seed;
+}
+
+}  // namespace
+
+Result<Explanation> Explain(const Graph& graph, Tensor tensor,
+                            const Index& index, size_t limit) {
+  CH_RETURN_IF_ERROR(CheckIndex(graph.value(tensor), index));
+  const Cell cell = StoredCell(graph, tensor, index);
+  const Storage& storage = graph.storages()[graph.value(cell.owner).storage];
+  Explanation explanation;
+  explanation.tensor = cell.owner;
+  explanation.index = cell.index;
+  explanation.value = graph.Cells(cell.owner).At(cell.index);
+  if (const Edit* edit = FindEdit(storage, cell.offset)) {
+    explanation.was = edit->was;
+  }
+  if (storage.node < 0) return explanation;
+  const Node& node = graph.nodes()[storage.node];
+  explanation.operation = node.operation;
+  explanation.expression =
+      ExpressionOf(graph, node, storage.output, cell.index);
+  NameOperands(graph, node, &explanation.expression);
+  explanation.expression.Abbreviate(limit);
+  return explanation;
+}
+
+Result<Explanation> ExplainGradient(const Graph& graph,
+                                    const Gradients& gradients, Tensor tensor,
+                                    const Index& index, size_t limit) {
+  CH_RETURN_IF_ERROR(CheckIndex(graph.value(tensor), index));
+  const Cell cell = StoredCell(graph, tensor, index);
+  const TensorView dcells = gradients.Of(graph, cell.owner);
+  if (!dcells.present()) {
+    return Fail(ErrorCode::kArgument, graph.value(tensor).name +
+                                          " has no gradient: it does not "
+                                          "hold float32 numbers");
+  }
+  Explanation explanation;
+  explanation.tensor = cell.owner;
+  explanation.index = cell.index;
+  explanation.value = dcells.At(cell.index);
+  std::vector<int> terms;
+  Expression& expression = explanation.expression;
+  const double seed = SeedAt(graph, gradients.target(), cell);
+  if (seed != 0) terms.push_back(expression.Constant(seed, "∂L/∂x"));
+  const int storage = graph.value(cell.owner).storage;
+  for (const Node& node : graph.nodes()) {
+    for (size_t slot = 0; slot < node.inputs.size(); ++slot) {
+      const int id = node.inputs[slot];
+      if (id < 0 || graph.values()[id].storage != storage ||
+          !node.operation->schema.inputs[slot].differentiable) {
+        continue;
+      }
+      for (const Index& seen : IndicesAt(graph.values()[id], cell.offset)) {
+        AddReaders(graph, gradients, node, static_cast<int>(slot), seen, &terms,
+                   &expression);
+      }
+    }
+  }
+  expression.Sum(std::move(terms));
+  expression.Differentiate();
+  expression.Abbreviate(limit);
+  return explanation;
+}
+
+}  // namespace clearhead

@@ -1,0 +1,247 @@
+#include "core/graph/expression.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace clearhead {
+
+const char* NameOf(TermKind kind) {
+  static constexpr const char* kNames[] = {
+      "operand",     "constant",    "sum",
+      "difference",  "product",     "quotient",
+      "negative",    "exponential", "logarithm",
+      "square_root", "maximum",     "sine",
+      "cosine",      "power",       "hyperbolic_tangent"};
+  return kNames[static_cast<int>(kind)];
+}
+
+int Expression::Add(TermKind kind, double value, std::vector<int> children,
+                    std::string name) {
+  Term term;
+  term.kind = kind;
+  term.value = value;
+  term.children = std::move(children);
+  term.name = std::move(name);
+  terms_.push_back(std::move(term));
+  return root();
+}
+
+int Expression::Operand(int slot, const Index& index, double value,
+                        std::vector<int> address) {
+  Add(TermKind::kOperand, value, std::move(address), "");
+  terms_.back().slot = slot;
+  terms_.back().index = index;
+  return root();
+}
+
+int Expression::Constant(double value, std::string name,
+                         std::vector<int> because) {
+  return Add(TermKind::kConstant, value, std::move(because), std::move(name));
+}
+
+int Expression::Sum(std::vector<int> terms, std::string name) {
+  double sum = 0;
+  for (const int term : terms) sum += value(term);
+  return Add(TermKind::kSum, sum, std::move(terms), std::move(name));
+}
+
+int Expression::Product(int a, int b, std::string name) {
+  return Add(TermKind::kProduct, value(a) * value(b), {a, b}, std::move(name));
+}
+
+int Expression::Difference(int a, int b, std::string name) {
+  return Add(TermKind::kDifference, value(a) - value(b), {a, b},
+             std::move(name));
+}
+
+int Expression::Quotient(int a, int b, std::string name) {
+  return Add(TermKind::kQuotient, value(a) / value(b), {a, b}, std::move(name));
+}
+
+int Expression::Power(int base, int exponent, std::string name) {
+  return Add(TermKind::kPower, std::pow(value(base), value(exponent)),
+             {base, exponent}, std::move(name));
+}
+
+int Expression::Maximum(std::vector<int> terms, std::string name) {
+  double largest = -HUGE_VAL;
+  for (const int term : terms) largest = std::max(largest, value(term));
+  return Add(TermKind::kMaximum, largest, std::move(terms), std::move(name));
+}
+
+int Expression::Apply(TermKind function, int a, std::string name) {
+  const double x = value(a);
+  double y = 0;
+  switch (function) {
+    case TermKind::kNegative:
+      y = -x;
+      break;
+    case TermKind::kExponential:
+      y = std::exp(x);
+      break;
+    case TermKind::kLogarithm:
+      y = std::log(x);
+      break;
+    case TermKind::kSquareRoot:
+      y = std::sqrt(x);
+      break;
+    case TermKind::kSine:
+      y = std::sin(x);
+      break;
+    case TermKind::kCosine:
+      y = std::cos(x);
+      break;
+    case TermKind::kHyperbolicTangent:
+      y = std::tanh(x);
+      break;
+    default:
+      CH_CHECK(false, "not a function of one term");
+  }
+  return Add(function, y, {a}, std::move(name));
+}
+
+namespace {
+
+// d term / d child number `place`.
+double LocalDerivative(const std::vector<Term>& terms, const Term& term,
+                       size_t place) {
+  const auto x = [&](size_t i) { return terms[term.children[i]].value; };
+  switch (term.kind) {
+    case TermKind::kSum:
+      return 1;
+    case TermKind::kDifference:
+      return place == 0 ? 1 : -1;
+    case TermKind::kProduct:
+      return x(1 - place);
+    case TermKind::kQuotient:
+      return place == 0 ? 1 / x(1) : -term.value / x(1);
+    case TermKind::kNegative:
+      return -1;
+    case TermKind::kExponential:
+      return term.value;
+    case TermKind::kLogarithm:
+      return 1 / x(0);
+    case TermKind::kSquareRoot:
+      return 0.5 / term.value;
+    case TermKind::kSine:
+      return std::cos(x(0));
+    case TermKind::kCosine:
+      return -std::sin(x(0));
+    case TermKind::kHyperbolicTangent:
+      return 1 - term.value * term.value;
+    case TermKind::kPower:
+      return place == 0 ? x(1) * std::pow(x(0), x(1) - 1)
+                        : term.value * std::log(x(0));
+    default:
+      return 0;
+  }
+}
+
+// The maximum passes its derivative to the first term that attains it.
+size_t PlaceOfMaximum(const std::vector<Term>& terms, const Term& term) {
+  size_t place = 0;
+  while (terms[term.children[place]].value != term.value) ++place;
+  return place;
+}
+
+bool SameCell(const Term& a, const Term& b) {
+  return a.slot == b.slot && a.index == b.index;
+}
+
+}  // namespace
+
+void Expression::Differentiate() {
+  for (Term& term : terms_) term.derivative = 0;
+  terms_.back().derivative = 1;
+  for (size_t t = terms_.size(); t-- > 0;) {
+    const Term& term = terms_[t];
+    // 0 × ∞ must stay 0: a hidden score has no influence.
+    if (term.derivative == 0 || term.children.empty()) continue;
+    if (term.kind == TermKind::kMaximum) {
+      terms_[term.children[PlaceOfMaximum(terms_, term)]].derivative +=
+          term.derivative;
+      continue;
+    }
+    for (size_t place = 0; place < term.children.size(); ++place) {
+      const double local = LocalDerivative(terms_, term, place);
+      if (local != 0) {
+        terms_[term.children[place]].derivative += term.derivative * local;
+      }
+    }
+  }
+  std::vector<Term*> operands;
+  for (Term& term : terms_) {
+    if (term.kind != TermKind::kOperand) {
+      term.derivative = 0;
+    } else {
+      operands.push_back(&term);
+    }
+  }
+  const auto key_less = [](const Term* a, const Term* b) {
+    if (a->slot != b->slot) return a->slot < b->slot;
+    return std::lexicographical_compare(a->index.begin(), a->index.end(),
+                                        b->index.begin(), b->index.end());
+  };
+  std::stable_sort(operands.begin(), operands.end(), key_less);
+  for (size_t first = 0, last = 0; first < operands.size(); first = last) {
+    double total = 0;
+    while (last < operands.size() &&
+           SameCell(*operands[first], *operands[last])) {
+      total += operands[last++]->derivative;
+    }
+    for (size_t i = first; i < last; ++i) operands[i]->derivative = total;
+  }
+}
+
+double Expression::DerivativeOf(int slot, const Index& index) const {
+  for (const Term& term : terms_) {
+    if (term.slot == slot && term.index == index) return term.derivative;
+  }
+  return 0;
+}
+
+void Expression::Abbreviate(size_t limit) {
+  if (limit == 0) return;
+  for (Term& term : terms_) {
+    if (term.kind != TermKind::kSum || term.children.size() <= limit) continue;
+    std::stable_sort(term.children.begin(), term.children.end(),
+                     [this](int a, int b) {
+                       return std::abs(value(a)) > std::abs(value(b));
+                     });
+    for (size_t i = limit; i < term.children.size(); ++i) {
+      term.omitted_value += value(term.children[i]);
+      ++term.omitted_count;
+    }
+    term.children.resize(limit);
+  }
+  DropUnread();
+}
+
+void Expression::DropUnread() {
+  std::vector<bool> read(terms_.size(), false);
+  read.back() = true;
+  for (size_t t = terms_.size(); t-- > 0;) {
+    if (!read[t]) continue;
+    for (const int child : terms_[t].children) read[child] = true;
+  }
+  std::vector<int> place(terms_.size(), -1);
+  std::vector<Term> kept;
+  for (size_t t = 0; t < terms_.size(); ++t) {
+    if (!read[t]) continue;
+    place[t] = static_cast<int>(kept.size());
+    kept.push_back(std::move(terms_[t]));
+    for (int& child : kept.back().children) child = place[child];
+  }
+  terms_ = std::move(kept);
+}
+
+double Expression::Magnitude() const {
+  const Term& term = terms_.back();
+  if (term.kind != TermKind::kSum) return std::abs(term.value);
+  double magnitude = 0;
+  for (const int child : term.children) magnitude += std::abs(value(child));
+  return magnitude;
+}
+
+}  // namespace clearhead

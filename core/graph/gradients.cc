@@ -1,0 +1,128 @@
+#include "core/graph/gradients.h"
+
+#include <utility>
+
+namespace clearhead {
+namespace {
+
+// While a node's backward runs, the gradient that reaches an edited cell of
+// its output is multiplied by the edit's factor: what was set by hand does not
+// depend on what was computed there. Afterwards the cell has its own gradient
+// back.
+class EditedGradient {
+ public:
+  EditedGradient(const Storage& storage, float* gradient)
+      : storage_(storage), gradient_(gradient) {
+    for (const Edit& edit : storage.edits) {
+      kept_.push_back(gradient[edit.offset]);
+      gradient[edit.offset] *= static_cast<float>(edit.factor);
+    }
+  }
+  ~EditedGradient() {
+    for (size_t i = 0; i < kept_.size(); ++i) {
+      gradient_[storage_.edits[i].offset] = kept_[i];
+    }
+  }
+  EditedGradient(const EditedGradient&) = delete;
+  EditedGradient& operator=(const EditedGradient&) = delete;
+
+ private:
+  const Storage& storage_;
+  float* gradient_;
+  std::vector<float> kept_;
+};
+
+}  // namespace
+
+bool IsDifferentiable(const Graph& graph, int storage) {
+  const int owner = graph.storages()[storage].owner;
+  return graph.values()[owner].type == DataType::kFloat32;
+}
+
+Status Gradients::Compute(const Graph& graph, const GradientTarget& target) {
+  target_ = target;
+  CH_RETURN_IF_ERROR(Prepare(graph));
+  CH_RETURN_IF_ERROR(Seed(graph));
+  for (size_t n = graph.nodes().size(); n-- > 0;) {
+    CH_RETURN_IF_ERROR(Backward(graph, graph.nodes()[n]));
+  }
+  return {};
+}
+
+Status Gradients::Prepare(const Graph& graph) {
+  if (graph.recording() == Recording::kNone) {
+    return Fail(ErrorCode::kArgument,
+                "the run was recorded at level none, which keeps nothing to "
+                "differentiate; record train or inspect");
+  }
+  arena_.Reset();
+  cells_.assign(graph.storages().size(), nullptr);
+  for (size_t s = 0; s < cells_.size(); ++s) {
+    if (!IsDifferentiable(graph, static_cast<int>(s))) continue;
+    CH_ASSIGN_OR_RETURN(
+        void* zeros, arena_.Allocate(graph.storages()[s].count, sizeof(float)));
+    cells_[s] = static_cast<float*>(zeros);
+  }
+  return {};
+}
+
+Status Gradients::Seed(const Graph& graph) {
+  const TensorView cells = graph.Cells(target_.tensor);
+  const TensorView gradient = Of(graph, target_.tensor);
+  if (!gradient.present()) {
+    return Fail(ErrorCode::kArgument, graph.value(target_.tensor).name +
+                                          " holds no float32 numbers, so it "
+                                          "has no gradient; choose another "
+                                          "tensor");
+  }
+  const int64_t count = CountOf(cells.shape);
+  const auto given = static_cast<int64_t>(target_.weights.size());
+  if (given != 1 && given != count) {
+    return Fail(ErrorCode::kShape,
+                "the output gradient has " + std::to_string(given) +
+                    " cells; the output has " + std::to_string(count) + " " +
+                    ToString(cells.shape));
+  }
+  value_ = 0;
+  for (int64_t flat = 0; flat < count; ++flat) {
+    const float weight = target_.weights[given == 1 ? 0 : flat];
+    if (weight == 0) continue;
+    const Index index = IndexAt(cells.shape, flat);
+    value_ += weight * cells.At(index);
+    gradient.floats()[gradient.Offset(index)] += weight;
+  }
+  return {};
+}
+
+Status Gradients::Backward(const Graph& graph, const Node& node) {
+  const Tensor output{node.outputs.front()};
+  const TensorView doutput = Of(graph, output);
+  if (!doutput.present()) return {};
+  std::vector<TensorView> dinputs;
+  for (size_t slot = 0; slot < node.inputs.size(); ++slot) {
+    const bool wanted = node.inputs[slot] >= 0 &&
+                        node.operation->schema.inputs[slot].differentiable;
+    dinputs.push_back(wanted ? Of(graph, {node.inputs[slot]}) : TensorView{});
+  }
+  const std::vector<TensorView> inputs = graph.InputsOf(node);
+  const std::vector<TensorView> outputs = graph.OutputsOf(node);
+  const size_t floats =
+      node.operation->workspace == nullptr
+          ? 0
+          : node.operation->workspace(inputs, node.attributes);
+  CH_ASSIGN_OR_RETURN(float* workspace, graph.Workspace(floats));
+  const int storage = graph.value(output).storage;
+  const EditedGradient edited(graph.storages()[storage], cells_[storage]);
+  node.operation->backward(
+      {{inputs, outputs, node.attributes, workspace}, dinputs, doutput});
+  return {};
+}
+
+TensorView Gradients::Of(const Graph& graph, Tensor tensor) const {
+  const Value& value = graph.value(tensor);
+  float* cells = cells_[value.storage];
+  if (cells == nullptr) return {};
+  return {DataType::kFloat32, value.shape, value.strides, cells + value.offset};
+}
+
+}  // namespace clearhead

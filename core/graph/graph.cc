@@ -1,0 +1,284 @@
+#include "core/graph/graph.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace clearhead {
+namespace {
+
+// Strides of a tensor whose axes lie in memory in `order`, outermost first.
+Strides StridesInOrder(const Shape& shape, const Dims& order) {
+  if (order.empty()) return DenseStrides(shape);
+  Strides strides = shape;
+  int64_t stride = 1;
+  for (size_t i = order.size(); i-- > 0;) {
+    const auto axis = static_cast<size_t>(order[i]);
+    strides[axis] = stride;
+    stride *= shape[axis];
+  }
+  return strides;
+}
+
+// Counts the cells with overflow checked; -1 where there are too many.
+int64_t CheckedCount(const Shape& shape) {
+  int64_t count = 1;
+  for (const int64_t size : shape) {
+    if (size < 0 || __builtin_mul_overflow(count, size, &count)) return -1;
+  }
+  return count;
+}
+
+}  // namespace
+
+void Graph::SetError(Status status) {
+  if (status_ && !status) status_ = std::move(status);
+}
+
+void Graph::SetInterventions(std::vector<Intervention> interventions) {
+  CH_CHECK(values_.empty(), "interventions come before the first tensor");
+  interventions_ = std::move(interventions);
+  applied_.assign(interventions_.size(), false);
+}
+
+Status Graph::CheckInterventions() const {
+  for (size_t i = 0; i < interventions_.size(); ++i) {
+    if (applied_[i]) continue;
+    std::string names;
+    for (const Value& value : values_) {
+      names += (names.empty() ? "" : ", ") + value.name;
+    }
+    return Fail(ErrorCode::kUnknown, "intervention on '" +
+                                         interventions_[i].tensor +
+                                         "': there is no such tensor; the "
+                                         "tensors are " +
+                                         names);
+  }
+  return {};
+}
+
+bool Graph::KeepsStages(const std::vector<std::string>& stages) const {
+  if (recording_ == Recording::kInspect) return true;
+  return std::any_of(interventions_.begin(), interventions_.end(),
+                     [&stages](const Intervention& intervention) {
+                       return std::find(stages.begin(), stages.end(),
+                                        intervention.tensor) != stages.end();
+                     });
+}
+
+Result<Tensor> Graph::TryStore(Value value, const Dims& order, int node,
+                               int output) {
+  const int64_t count = CheckedCount(value.shape);
+  CH_ASSIGN_OR_RETURN(void* data, arena_.Allocate(count, SizeOf(value.type)));
+  value.strides = StridesInOrder(value.shape, order);
+  value.storage = static_cast<int>(storages_.size());
+  storages_.push_back({.data = static_cast<std::byte*>(data),
+                       .count = count,
+                       .owner = static_cast<int>(values_.size()),
+                       .node = node,
+                       .output = output,
+                       .borrowed = false,
+                       .edits = {}});
+  values_.push_back(std::move(value));
+  return Tensor{storages_.back().owner};
+}
+
+Tensor Graph::Input(std::string name, DataType type, const Shape& shape,
+                    std::vector<AxisRole> roles,
+                    const std::function<void(const TensorView&)>& fill) {
+  if (!status_) return {};
+  Value value{.name = std::move(name),
+              .type = type,
+              .shape = shape,
+              .strides = {},
+              .offset = 0,
+              .roles = std::move(roles),
+              .storage = -1};
+  Result<Tensor> tensor = TryStore(std::move(value), {}, -1, 0);
+  if (!tensor) {
+    SetError(tl::unexpected<Error>(std::move(tensor).error()));
+    return {};
+  }
+  fill(Cells(*tensor));
+  SetError(Record(*tensor));
+  return *tensor;
+}
+
+Tensor Graph::Borrow(std::string name, const TensorView& cells,
+                     std::vector<AxisRole> roles) {
+  if (!status_) return {};
+  const int id = static_cast<int>(values_.size());
+  storages_.push_back({.data = static_cast<std::byte*>(cells.data),
+                       .count = CountOf(cells.shape),
+                       .owner = id,
+                       .node = -1,
+                       .output = 0,
+                       .borrowed = true,
+                       .edits = {}});
+  values_.push_back({.name = std::move(name),
+                     .type = cells.type,
+                     .shape = cells.shape,
+                     .strides = cells.strides,
+                     .offset = 0,
+                     .roles = std::move(roles),
+                     .storage = static_cast<int>(storages_.size()) - 1});
+  SetError(Record({id}));
+  return {id};
+}
+
+Tensor Graph::View(Tensor base, std::string name, const Shape& shape,
+                   const Strides& strides, int64_t offset,
+                   std::vector<AxisRole> roles) {
+  if (!status_ || !base.valid()) return {};
+  const Value& viewed = values_[base.id];
+  values_.push_back({.name = std::move(name),
+                     .type = viewed.type,
+                     .shape = shape,
+                     .strides = strides,
+                     .offset = viewed.offset + offset,
+                     .roles = std::move(roles),
+                     .storage = viewed.storage});
+  const Tensor tensor{static_cast<int>(values_.size()) - 1};
+  SetError(Record(tensor));
+  return tensor;
+}
+
+Tensor Graph::OtherOutput(Tensor first, int output) const {
+  if (!first.valid()) return {};
+  const int node = storages_[values_[first.id].storage].node;
+  if (node < 0) return {};
+  return {nodes_[node].outputs[output]};
+}
+
+Tensor Graph::Apply(const Operation& operation,
+                    const std::vector<Tensor>& inputs, Attributes attributes,
+                    std::string name) {
+  if (!status_) return {};
+  Result<Tensor> output =
+      TryApply(operation, inputs, std::move(attributes), std::move(name));
+  if (output) return *output;
+  SetError(tl::unexpected<Error>(std::move(output).error()));
+  return {};
+}
+
+Result<Tensor> Graph::TryApply(const Operation& operation,
+                               const std::vector<Tensor>& inputs,
+                               Attributes attributes, std::string name) {
+  Node node{.operation = &operation,
+            .inputs = {},
+            .outputs = {},
+            .attributes = std::move(attributes)};
+  for (const Tensor input : inputs) node.inputs.push_back(input.id);
+  node.inputs.resize(operation.schema.inputs.size(), -1);
+  const std::vector<TensorView> in = InputsOf(node);
+  CH_RETURN_IF_ERROR(CheckInputs(operation.schema, in));
+  CH_RETURN_IF_ERROR(CheckAttributes(operation.schema, node.attributes));
+  CH_ASSIGN_OR_RETURN(std::vector<OutputSpec> specs,
+                      operation.infer(in, node.attributes));
+  const int number = static_cast<int>(nodes_.size());
+  const int first_open = FirstOpenInput(operation.schema);
+  const std::vector<AxisRole> open =
+      first_open < 0 ? std::vector<AxisRole>()
+                     : values_[node.inputs[first_open]].roles;
+  for (size_t i = 0; i < specs.size(); ++i) {
+    Value value{
+        .name = i == 0 ? name : name + "." + operation.schema.outputs[i].name,
+        .type = specs[i].type,
+        .shape = specs[i].shape,
+        .strides = {},
+        .offset = 0,
+        .roles =
+            RolesOf(operation.schema.outputs[i], specs[i].shape.size(), open),
+        .storage = -1};
+    const bool remembered = recording_ != Recording::kNone;
+    CH_ASSIGN_OR_RETURN(
+        const Tensor output,
+        TryStore(std::move(value), specs[i].order, remembered ? number : -1,
+                 static_cast<int>(i)));
+    node.outputs.push_back(output.id);
+  }
+  const std::vector<TensorView> out = OutputsOf(node);
+  const size_t scratch = operation.workspace == nullptr
+                             ? 0
+                             : operation.workspace(in, node.attributes);
+  CH_ASSIGN_OR_RETURN(float* workspace, Workspace(scratch));
+  operation.forward({in, out, node.attributes, workspace});
+  const std::vector<int> outputs = node.outputs;
+  if (recording_ != Recording::kNone) nodes_.push_back(std::move(node));
+  for (const int output : outputs) CH_RETURN_IF_ERROR(Record({output}));
+  return Tensor{outputs.front()};
+}
+
+Status Graph::Record(Tensor tensor) {
+  const Value& value = values_[tensor.id];
+  for (size_t i = 0; i < interventions_.size(); ++i) {
+    if (interventions_[i].tensor != value.name) continue;
+    applied_[i] = true;
+    CH_RETURN_IF_ERROR(OwnCells(value.storage));
+    CH_RETURN_IF_ERROR(ApplyIntervention(interventions_[i], Cells(tensor),
+                                         value.offset,
+                                         &storages_[value.storage].edits));
+  }
+  return {};
+}
+
+// Copies borrowed cells before they are changed.
+Status Graph::OwnCells(int storage) {
+  Storage& cells = storages_[storage];
+  if (!cells.borrowed) return {};
+  const size_t size = SizeOf(values_[cells.owner].type);
+  CH_ASSIGN_OR_RETURN(void* copy, arena_.Allocate(cells.count, size));
+  std::memcpy(copy, cells.data, static_cast<size_t>(cells.count) * size);
+  cells.data = static_cast<std::byte*>(copy);
+  cells.borrowed = false;
+  return {};
+}
+
+TensorView Graph::Cells(int id) const {
+  const Value& value = values_[id];
+  return {value.type, value.shape, value.strides,
+          storages_[value.storage].data +
+              value.offset * static_cast<int64_t>(SizeOf(value.type))};
+}
+
+Tensor Graph::Find(std::string_view name) const {
+  for (size_t id = 0; id < values_.size(); ++id) {
+    if (values_[id].name == name) return {static_cast<int>(id)};
+  }
+  return {};
+}
+
+std::vector<TensorView> Graph::InputsOf(const Node& node) const {
+  std::vector<TensorView> views;
+  for (const int id : node.inputs) {
+    views.push_back(id < 0 ? TensorView{} : Cells(id));
+  }
+  return views;
+}
+
+std::vector<TensorView> Graph::OutputsOf(const Node& node) const {
+  std::vector<TensorView> views;
+  for (const int id : node.outputs) views.push_back(Cells(id));
+  return views;
+}
+
+Result<float*> Graph::Workspace(size_t floats) const {
+  if (workspace_.bytes() < floats * sizeof(float)) {
+    workspace_ = Buffer();
+    CH_ASSIGN_OR_RETURN(workspace_,
+                        Buffer::Allocate(budget(), floats, sizeof(float)));
+  }
+  return workspace_.as<float>();
+}
+
+void Graph::Reset() {
+  arena_.Reset();
+  status_ = {};
+  interventions_.clear();
+  applied_.clear();
+  values_.clear();
+  storages_.clear();
+  nodes_.clear();
+}
+
+}  // namespace clearhead

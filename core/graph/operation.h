@@ -1,0 +1,63 @@
+// An operation has three faces: what it computes (Forward), how a change of an
+// input changes the result (Backward), and where one number comes from
+// (Explain and Reach). From Explain and Reach any gradient cell opens as the
+// chain rule, with no further code.
+#ifndef CLEARHEAD_CORE_GRAPH_OPERATION_H_
+#define CLEARHEAD_CORE_GRAPH_OPERATION_H_
+
+#include <vector>
+
+#include "core/graph/expression.h"
+#include "core/graph/schema.h"
+#include "core/graph/tensor_view.h"
+
+namespace clearhead {
+
+// Inputs and outputs in schema order; absent optional inputs have no data.
+struct Call {
+  const std::vector<TensorView>& inputs;
+  const std::vector<TensorView>& outputs;
+  const Attributes& attributes;
+  float* workspace;  // Operation::workspace floats, 64-byte aligned
+};
+
+// dinputs[i] has data where a gradient is wanted. Backward adds into it;
+// whoever made it has zeroed it. Only the first output carries a gradient.
+struct BackwardCall : Call {
+  const std::vector<TensorView>& dinputs;
+  const TensorView& doutput;
+};
+
+struct OutputSpec {
+  Shape shape;
+  DataType type = DataType::kFloat32;
+  // Axes from outermost to innermost in memory; empty: as in `shape`.
+  Dims order = {};
+};
+
+struct Operation {
+  Schema schema;
+
+  // Shapes of the outputs, after CheckInputs; rules that letters cannot say.
+  Result<std::vector<OutputSpec>> (*infer)(
+      const std::vector<TensorView>& inputs, const Attributes& attributes);
+  void (*forward)(const Call& call);
+  void (*backward)(const BackwardCall& call);
+  // Builds the arithmetic of outputs[output] at `index`.
+  void (*explain)(const Call& call, int output, const Index& index,
+                  Expression* expression);
+  // The cells of the first output that depend on inputs[slot] at `index`.
+  std::vector<Index> (*reach)(const Call& call, int slot, const Index& index);
+  // Floats of scratch that forward and backward need; null: none.
+  size_t (*workspace)(const std::vector<TensorView>& inputs,
+                      const Attributes& attributes) = nullptr;
+};
+
+// All operations, in the order of the chapter (core/session/table.cc).
+const std::vector<const Operation*>& Operations();
+// The operation of that name, or null.
+const Operation* FindOperation(std::string_view name);
+
+}  // namespace clearhead
+
+#endif  // CLEARHEAD_CORE_GRAPH_OPERATION_H_

@@ -1,0 +1,99 @@
+// What an operation takes and gives. Validation, error texts, the JavaScript
+// functions, their types and the fuzz test all come from this one description.
+//
+// Axes are letters: the same letter has the same size everywhere in a call.
+//   "B H T D"   exactly four axes
+//   "... N"     any axes, then one of size N
+// An input marked `broadcast` is right-aligned against its axes: each may be 1
+// and leading ones may be missing.
+#ifndef CLEARHEAD_CORE_GRAPH_SCHEMA_H_
+#define CLEARHEAD_CORE_GRAPH_SCHEMA_H_
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/status.h"
+#include "core/graph/attributes.h"
+#include "core/graph/tensor_view.h"
+
+namespace clearhead {
+
+enum class AxisRole : uint8_t {
+  kBatch,
+  kHead,
+  kQuery,
+  kKey,
+  kPosition,
+  kFeature,
+  kModel,
+  kVocabulary,
+};
+
+// "batch", "head" …
+const char* NameOf(AxisRole role);
+
+struct InputSchema {
+  std::string name;
+  std::string axes;
+  DataType type = DataType::kFloat32;
+  bool differentiable = true;
+  bool optional = false;
+  bool broadcast = false;
+};
+
+struct AttributeSchema {
+  std::string name;
+  AttributeType type = AttributeType::kNumber;
+  std::string summary;
+  Attribute fallback;  // used where the caller gives none
+  bool required = false;
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  std::vector<std::string> words =
+      {};  // allowed values of a kString; empty: any
+};
+
+struct OutputSchema {
+  std::string name;
+  std::string axes;
+  DataType type = DataType::kFloat32;
+};
+
+struct Schema {
+  std::string name;
+  std::string summary;
+  std::string source;
+  std::vector<InputSchema> inputs;
+  std::vector<AttributeSchema> attributes;
+  std::vector<OutputSchema> outputs;
+};
+
+// The number of the input or attribute of that name, or -1.
+int InputNumber(const Schema& schema, std::string_view name);
+int AttributeNumber(const Schema& schema, std::string_view name);
+
+// Checks types, ranks, sizes and presence of the inputs; absent ones have no
+// data.
+Status CheckInputs(const Schema& schema, const std::vector<TensorView>& inputs);
+
+// The attributes in schema order, the given ones checked, the rest default.
+Result<Attributes> CheckAttributes(
+    const Schema& schema,
+    const std::vector<std::pair<std::string, Attribute>>& given);
+// Checks attributes that are in schema order already.
+Status CheckAttributes(const Schema& schema, const Attributes& attributes);
+
+// Roles of an output's axes. A letter gives its own (B batch, H and G head,
+// T query, S key, P position, C model, V vocabulary, others feature); open axes
+// ("...") take them from `open`, the roles of the first open input.
+std::vector<AxisRole> RolesOf(const OutputSchema& output, size_t rank,
+                              const std::vector<AxisRole>& open);
+// The number of the first input with open axes, or -1.
+int FirstOpenInput(const Schema& schema);
+
+}  // namespace clearhead
+
+#endif  // CLEARHEAD_CORE_GRAPH_SCHEMA_H_

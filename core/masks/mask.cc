@@ -1,0 +1,123 @@
+#include "core/masks/mask.h"
+
+#include <utility>
+
+namespace clearhead {
+namespace {
+
+enum AttributeNumber { kKind, kQueries, kKeys, kLength };
+
+constexpr const char* kNames[] = {"none", "causal", "padding", "combined"};
+
+Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>&,
+                                      const Attributes& attributes) {
+  const Mask mask = MaskOf(attributes);
+  return std::vector<OutputSpec>{
+      {.shape = {mask.queries, mask.keys}, .type = DataType::kUint8}};
+}
+
+void Forward(const Call& call) {
+  const Mask mask = MaskOf(call.attributes);
+  auto* bits = call.outputs[0].as<uint8_t>();
+  for (int64_t query = 0; query < mask.queries; ++query) {
+    for (int64_t key = 0; key < mask.keys; ++key) {
+      *bits++ = RuleOf(mask, query, key) == MaskRule::kVisible;
+    }
+  }
+}
+
+void Backward(const BackwardCall&) {}
+
+void Explain(const Call& call, int, const Index& index,
+             Expression* expression) {
+  static constexpr const char* kRules[] = {"visible", "future", "padding"};
+  const MaskRule rule = RuleOf(MaskOf(call.attributes), index[0], index[1]);
+  expression->Constant(rule == MaskRule::kVisible,
+                       kRules[static_cast<int>(rule)]);
+}
+
+std::vector<Index> Reach(const Call&, int, const Index&) { return {}; }
+
+}  // namespace
+
+MaskRule RuleOf(const Mask& mask, int64_t query, int64_t key) {
+  const bool padded =
+      mask.kind == MaskKind::kPadding || mask.kind == MaskKind::kCombined;
+  const bool causal =
+      mask.kind == MaskKind::kCausal || mask.kind == MaskKind::kCombined;
+  if (padded && key >= mask.length) return MaskRule::kPadding;
+  const int64_t last = query + mask.keys - mask.queries;
+  if (causal && key > last) return MaskRule::kFuture;
+  return MaskRule::kVisible;
+}
+
+const char* NameOf(MaskKind kind) { return kNames[static_cast<int>(kind)]; }
+
+MaskKind MaskKindOf(const std::string& name) {
+  int kind = 0;
+  while (kind < 3 && name != kNames[kind]) ++kind;
+  return static_cast<MaskKind>(kind);
+}
+
+Mask MaskOf(const Attributes& attributes) {
+  return {MaskKindOf(attributes[kKind].text), attributes[kQueries].integer(),
+          attributes[kKeys].integer(), attributes[kLength].integer()};
+}
+
+const Operation& MaskOperation() {
+  static const Operation operation{
+      .schema =
+          {.name = "mask",
+           .summary = "Which key a query may see, 1 visible and 0 hidden: "
+                      "causal out[t,s] = s ≤ t + S − T; padding out[t,s] = "
+                      "s < length; combined both.",
+           .source = "Vaswani et al. 2017, section 3.2.3",
+           .inputs = {},
+           .attributes = {{.name = "kind",
+                           .type = AttributeType::kString,
+                           .summary = "The rule.",
+                           .fallback = {},
+                           .required = true,
+                           .words = {"none", "causal", "padding", "combined"}},
+                          {.name = "queries",
+                           .type = AttributeType::kInteger,
+                           .summary = "T, rows.",
+                           .fallback = {},
+                           .required = true,
+                           .minimum = 0,
+                           .maximum = 65536},
+                          {.name = "keys",
+                           .type = AttributeType::kInteger,
+                           .summary = "S, columns.",
+                           .fallback = {},
+                           .required = true,
+                           .minimum = 0,
+                           .maximum = 65536},
+                          {.name = "length",
+                           .type = AttributeType::kInteger,
+                           .summary = "Keys before this one are real, the "
+                                      "others padding.",
+                           .fallback = 0,
+                           .required = false,
+                           .minimum = 0,
+                           .maximum = 65536}},
+           .outputs = {{.name = "output",
+                        .axes = "T S",
+                        .type = DataType::kUint8}}},
+      .infer = Infer,
+      .forward = Forward,
+      .backward = Backward,
+      .explain = Explain,
+      .reach = Reach};
+  return operation;
+}
+
+Tensor MakeMask(Graph& graph, const Mask& mask, std::string name) {
+  return graph.Apply(
+      MaskOperation(), {},
+      {NameOf(mask.kind), static_cast<double>(mask.queries),
+       static_cast<double>(mask.keys), static_cast<double>(mask.length)},
+      std::move(name));
+}
+
+}  // namespace clearhead

@@ -1,0 +1,99 @@
+// Adds two tensors; the second may repeat along axes of size 1.
+#include "core/kernels/elementwise.h"
+#include "core/ops/loops.h"
+#include "core/ops/ops.h"
+
+namespace clearhead {
+namespace {
+
+enum Slot { kA, kB };
+
+Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
+                                      const Attributes&) {
+  CH_RETURN_IF_ERROR(
+      CheckBroadcast("add: b", inputs[kB].shape, inputs[kA].shape));
+  return std::vector<OutputSpec>{{inputs[kA].shape}};
+}
+
+// out = a + b
+void Forward(const Call& call) {
+  const TensorView& a = call.inputs[kA];
+  const TensorView b = Broadcast(call.inputs[kB], a.shape);
+  const TensorView& out = call.outputs[0];
+  if (a.shape.empty()) {
+    *out.floats() = *a.floats() + *b.floats();
+    return;
+  }
+  const auto n = static_cast<size_t>(a.shape.back());
+  ForEach<3>(Lead(a.shape, 1), {&a, &b, &out}, [&](const auto& at) {
+    const float* row = a.floats() + at[0];
+    const float* other = b.floats() + at[1];
+    float* sum = out.floats() + at[2];
+    if (b.strides.back() == 1) {
+      kernels::Add(n, row, other, sum);
+    } else {
+      for (size_t i = 0; i < n; ++i) sum[i] = row[i] + *other;
+    }
+  });
+}
+
+// da += dout, db += dout summed over the axes along which b repeats
+void Backward(const BackwardCall& call) {
+  const TensorView& dout = call.doutput;
+  for (const int slot : {kA, kB}) {
+    if (!call.dinputs[slot].present()) continue;
+    const TensorView dx = Broadcast(call.dinputs[slot], dout.shape);
+    if (dout.shape.empty()) {
+      *dx.floats() += *dout.floats();
+      continue;
+    }
+    const auto n = static_cast<size_t>(dout.shape.back());
+    ForEach<2>(Lead(dout.shape, 1), {&dout, &dx}, [&](const auto& at) {
+      const float* row = dout.floats() + at[0];
+      float* sum = dx.floats() + at[1];
+      if (dx.strides.back() == 1) {
+        kernels::Accumulate(n, row, sum);
+      } else {
+        for (size_t i = 0; i < n; ++i) *sum += row[i];
+      }
+    });
+  }
+}
+
+void Explain(const Call& call, int, const Index& index,
+             Expression* expression) {
+  const Index other = Narrow(call.inputs[kB].shape, index);
+  const int a = expression->Operand(kA, index, call.inputs[kA].At(index));
+  const int b = expression->Operand(kB, other, call.inputs[kB].At(other));
+  expression->Sum({a, b});
+}
+
+std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
+  return Widen(call.inputs[slot].shape, index, call.outputs[0].shape);
+}
+
+}  // namespace
+
+const Operation& AddOperation() {
+  static const Operation operation{
+      .schema = {.name = "add",
+                 .summary = "Adds b to a, repeating b along axes of size 1 and "
+                            "missing leading axes: out = a + b.",
+                 .source = "Vaswani et al. 2017, section 3.5",
+                 .inputs = {{.name = "a", .axes = "..."},
+                            {.name = "b", .axes = "...", .broadcast = true}},
+                 .attributes = {},
+                 .outputs = {{.name = "output", .axes = "..."}}},
+      .infer = Infer,
+      .forward = Forward,
+      .backward = Backward,
+      .explain = Explain,
+      .reach = Reach};
+  return operation;
+}
+
+Tensor Add(Graph& graph, Tensor a, Tensor b, std::string name) {
+  return graph.Apply(AddOperation(), {a, b}, {}, std::move(name));
+}
+
+}  // namespace clearhead

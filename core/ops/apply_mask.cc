@@ -1,0 +1,102 @@
+// Hides scores: −∞ where the mask is 0, so that their weight is exactly 0.
+#include <cmath>
+
+#include "core/kernels/elementwise.h"
+#include "core/ops/loops.h"
+#include "core/ops/ops.h"
+
+namespace clearhead {
+namespace {
+
+enum Slot { kA, kVisible };
+
+Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
+                                      const Attributes&) {
+  const Shape& a = inputs[kA].shape;
+  const Shape& visible = inputs[kVisible].shape;
+  CH_RETURN_IF_ERROR(CheckBroadcast("apply_mask: visible", visible, a));
+  const bool whole_rows =
+      a.empty() || (!visible.empty() && visible.back() == a.back());
+  if (!whole_rows) {
+    return Fail(ErrorCode::kShape,
+                "apply_mask: visible has the shape " + ToString(visible) +
+                    "; its last axis must have the size " +
+                    std::to_string(a.back()) + ", one bit a key");
+  }
+  return std::vector<OutputSpec>{{a}};
+}
+
+// out = visible ? a : −∞
+void Forward(const Call& call) {
+  const TensorView& a = call.inputs[kA];
+  const TensorView visible = Broadcast(call.inputs[kVisible], a.shape);
+  const TensorView& out = call.outputs[0];
+  const auto n = static_cast<size_t>(a.shape.empty() ? 1 : a.shape.back());
+  ForEach<3>(Lead(a.shape, a.shape.empty() ? 0 : 1), {&a, &visible, &out},
+             [&](const auto& at) {
+               kernels::MaskFill(n, visible.as<uint8_t>() + at[1],
+                                 a.floats() + at[0], -HUGE_VALF,
+                                 out.floats() + at[2]);
+             });
+}
+
+// da += visible ? dout : 0
+void Backward(const BackwardCall& call) {
+  const TensorView& da = call.dinputs[kA];
+  if (!da.present()) return;
+  const TensorView visible = Broadcast(call.inputs[kVisible], da.shape);
+  const TensorView& dout = call.doutput;
+  const auto n = static_cast<size_t>(da.shape.empty() ? 1 : da.shape.back());
+  ForEach<3>(Lead(da.shape, da.shape.empty() ? 0 : 1), {&da, &visible, &dout},
+             [&](const auto& at) {
+               kernels::MaskAccumulate(n, visible.as<uint8_t>() + at[1],
+                                       dout.floats() + at[2],
+                                       da.floats() + at[0]);
+             });
+}
+
+void Explain(const Call& call, int, const Index& index,
+             Expression* expression) {
+  const Index bit = Narrow(call.inputs[kVisible].shape, index);
+  const double visible = call.inputs[kVisible].At(bit);
+  const int address = expression->Operand(kVisible, bit, visible);
+  if (visible != 0) {
+    expression->Operand(kA, index, call.inputs[kA].At(index), {address});
+  } else {
+    expression->Constant(-HUGE_VAL, "−∞", {address});
+  }
+}
+
+std::vector<Index> Reach(const Call&, int, const Index& index) {
+  return {index};
+}
+
+}  // namespace
+
+const Operation& ApplyMaskOperation() {
+  static const Operation operation{
+      .schema = {.name = "apply_mask",
+                 .summary = "Hides cells: out = a where visible is 1, −∞ where "
+                            "it is 0.",
+                 .source = "Vaswani et al. 2017, section 3.2.3",
+                 .inputs = {{.name = "a", .axes = "..."},
+                            {.name = "visible",
+                             .axes = "...",
+                             .type = DataType::kUint8,
+                             .differentiable = false,
+                             .broadcast = true}},
+                 .attributes = {},
+                 .outputs = {{.name = "output", .axes = "..."}}},
+      .infer = Infer,
+      .forward = Forward,
+      .backward = Backward,
+      .explain = Explain,
+      .reach = Reach};
+  return operation;
+}
+
+Tensor ApplyMask(Graph& graph, Tensor a, Tensor visible, std::string name) {
+  return graph.Apply(ApplyMaskOperation(), {a, visible}, {}, std::move(name));
+}
+
+}  // namespace clearhead

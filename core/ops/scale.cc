@@ -1,0 +1,92 @@
+// Divides by a constant; by √d_k so that the scores keep unit variance.
+#include "core/kernels/elementwise.h"
+#include "core/ops/loops.h"
+#include "core/ops/ops.h"
+
+namespace clearhead {
+namespace {
+
+enum AttributeNumber { kDivisor, kSymbol };
+
+Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
+                                      const Attributes& attributes) {
+  if (attributes[kDivisor].number == 0) {
+    return Fail(ErrorCode::kRange,
+                "scale: divisor is 0; give a number other than 0");
+  }
+  return std::vector<OutputSpec>{{inputs[0].shape}};
+}
+
+float Factor(const Call& call) {
+  return static_cast<float>(1 / call.attributes[kDivisor].number);
+}
+
+// out = a / divisor
+void Forward(const Call& call) {
+  const TensorView& a = call.inputs[0];
+  const TensorView& out = call.outputs[0];
+  const TensorView rows = AsRows(a, a.dense());
+  const TensorView results = AsRows(out, a.dense());
+  ForEach<2>(Lead(rows.shape, 1), {&rows, &results}, [&](const auto& at) {
+    kernels::Scale(static_cast<size_t>(rows.shape.back()), Factor(call),
+                   rows.floats() + at[0], results.floats() + at[1]);
+  });
+}
+
+// da += dout / divisor
+void Backward(const BackwardCall& call) {
+  if (!call.dinputs[0].present()) return;
+  const bool merge = call.dinputs[0].dense();
+  const TensorView da = AsRows(call.dinputs[0], merge);
+  const TensorView dout = AsRows(call.doutput, merge);
+  ForEach<2>(Lead(da.shape, 1), {&da, &dout}, [&](const auto& at) {
+    kernels::MultiplyAdd(static_cast<size_t>(da.shape.back()), Factor(call),
+                         dout.floats() + at[1], da.floats() + at[0]);
+  });
+}
+
+void Explain(const Call& call, int, const Index& index,
+             Expression* expression) {
+  const int a = expression->Operand(0, index, call.inputs[0].At(index));
+  const int divisor = expression->Constant(call.attributes[kDivisor].number,
+                                           call.attributes[kSymbol].text);
+  expression->Quotient(a, divisor);
+}
+
+std::vector<Index> Reach(const Call&, int, const Index& index) {
+  return {index};
+}
+
+}  // namespace
+
+const Operation& ScaleOperation() {
+  static const Operation operation{
+      .schema = {.name = "scale",
+                 .summary = "Divides every cell: out = a / divisor.",
+                 .source = "Vaswani et al. 2017, equation 1",
+                 .inputs = {{.name = "a", .axes = "..."}},
+                 .attributes = {{.name = "divisor",
+                                 .type = AttributeType::kNumber,
+                                 .summary = "Not 0; √d_k in attention.",
+                                 .fallback = {},
+                                 .required = true},
+                                {.name = "symbol",
+                                 .type = AttributeType::kString,
+                                 .summary = "How the divisor is written in "
+                                            "explanations.",
+                                 .fallback = ""}},
+                 .outputs = {{.name = "output", .axes = "..."}}},
+      .infer = Infer,
+      .forward = Forward,
+      .backward = Backward,
+      .explain = Explain,
+      .reach = Reach};
+  return operation;
+}
+
+Tensor Scale(Graph& graph, Tensor a, double divisor, const char* symbol,
+             std::string name) {
+  return graph.Apply(ScaleOperation(), {a}, {divisor, symbol}, std::move(name));
+}
+
+}  // namespace clearhead

@@ -1,0 +1,169 @@
+// Turns a line of scores into weights that are positive and sum to 1. Hidden
+// scores (−∞) get exactly 0; a line with nothing visible is all 0, never NaN.
+#include "core/kernels/softmax.h"
+
+#include <cmath>
+
+#include "core/ops/loops.h"
+#include "core/ops/ops.h"
+
+namespace clearhead {
+namespace {
+
+size_t AxisOf(const Shape& shape, const Attributes& attributes) {
+  const int64_t axis = attributes[0].integer();
+  const auto rank = static_cast<int64_t>(shape.size());
+  return static_cast<size_t>(axis < 0 ? axis + rank : axis);
+}
+
+Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
+                                      const Attributes& attributes) {
+  const Shape& shape = inputs[0].shape;
+  if (AxisOf(shape, attributes) >= shape.size()) {
+    return Fail(ErrorCode::kRange,
+                "softmax: axis is " + std::to_string(attributes[0].integer()) +
+                    "; a has " + std::to_string(shape.size()) +
+                    " axes, give an axis from -" +
+                    std::to_string(shape.size()) + " to " +
+                    std::to_string(shape.size()) + " - 1");
+  }
+  return std::vector<OutputSpec>{{shape}};
+}
+
+// The axis moved to the end, so that a line is a row.
+TensorView Lines(TensorView view, size_t axis) {
+  for (size_t i = axis; i + 1 < view.shape.size(); ++i) {
+    std::swap(view.shape[i], view.shape[i + 1]);
+    std::swap(view.strides[i], view.strides[i + 1]);
+  }
+  return view;
+}
+
+// Three lines of scratch, for axes whose cells do not lie side by side.
+size_t Workspace(const std::vector<TensorView>& inputs,
+                 const Attributes& attributes) {
+  const Shape& shape = inputs[0].shape;
+  return 3 * static_cast<size_t>(shape[AxisOf(shape, attributes)]);
+}
+
+void Gather(size_t n, const float* line, int64_t stride, float* out) {
+  for (size_t i = 0; i < n; ++i)
+    out[i] = line[static_cast<int64_t>(i) * stride];
+}
+
+// out = exp(a − max a) / Σ exp(a − max a)
+void Forward(const Call& call) {
+  const size_t axis = AxisOf(call.inputs[0].shape, call.attributes);
+  const TensorView a = Lines(call.inputs[0], axis);
+  const TensorView out = Lines(call.outputs[0], axis);
+  const auto n = static_cast<size_t>(a.shape.back());
+  ForEach<2>(Lead(a.shape, 1), {&a, &out}, [&](const auto& at) {
+    const float* line = a.floats() + at[0];
+    float* weights = out.floats() + at[1];
+    if (a.strides.back() == 1 && out.strides.back() == 1) {
+      kernels::SoftmaxRow(n, line, weights);
+      return;
+    }
+    Gather(n, line, a.strides.back(), call.workspace);
+    kernels::SoftmaxRow(n, call.workspace, call.workspace + n);
+    for (size_t i = 0; i < n; ++i) {
+      weights[static_cast<int64_t>(i) * out.strides.back()] =
+          call.workspace[n + i];
+    }
+  });
+}
+
+// da += out·(dout − Σ dout·out)
+void Backward(const BackwardCall& call) {
+  if (!call.dinputs[0].present()) return;
+  const size_t axis = AxisOf(call.inputs[0].shape, call.attributes);
+  const TensorView da = Lines(call.dinputs[0], axis);
+  const TensorView out = Lines(call.outputs[0], axis);
+  const TensorView dout = Lines(call.doutput, axis);
+  const auto n = static_cast<size_t>(da.shape.back());
+  ForEach<3>(Lead(da.shape, 1), {&da, &out, &dout}, [&](const auto& at) {
+    float* line = da.floats() + at[0];
+    if (da.strides.back() == 1 && out.strides.back() == 1) {
+      kernels::SoftmaxBackwardRow(n, out.floats() + at[1],
+                                  dout.floats() + at[2], line);
+      return;
+    }
+    float* weights = call.workspace;
+    float* dweights = weights + n;
+    float* sum = dweights + n;
+    Gather(n, out.floats() + at[1], out.strides.back(), weights);
+    Gather(n, dout.floats() + at[2], dout.strides.back(), dweights);
+    Gather(n, line, da.strides.back(), sum);
+    kernels::SoftmaxBackwardRow(n, weights, dweights, sum);
+    for (size_t i = 0; i < n; ++i) {
+      line[static_cast<int64_t>(i) * da.strides.back()] = sum[i];
+    }
+  });
+}
+
+void Explain(const Call& call, int, const Index& index,
+             Expression* expression) {
+  const TensorView& a = call.inputs[0];
+  const size_t axis = AxisOf(a.shape, call.attributes);
+  std::vector<int> scores;
+  Index cell = index;
+  for (cell[axis] = 0; cell[axis] < a.shape[axis]; ++cell[axis]) {
+    scores.push_back(expression->Operand(0, cell, a.At(cell)));
+  }
+  const int max = expression->Maximum(scores, "max");
+  if (expression->value(max) == -HUGE_VAL) {
+    expression->Constant(0, "Σ = 0", {max});
+    return;
+  }
+  std::vector<int> exponentials;
+  for (const int score : scores) {
+    exponentials.push_back(expression->Apply(
+        TermKind::kExponential, expression->Difference(score, max)));
+  }
+  const int sum = expression->Sum(exponentials, "Σ");
+  expression->Quotient(exponentials[index[axis]], sum);
+}
+
+std::vector<Index> Reach(const Call& call, int, const Index& index) {
+  const Shape& shape = call.outputs[0].shape;
+  const size_t axis = AxisOf(shape, call.attributes);
+  std::vector<Index> cells;
+  Index cell = index;
+  for (cell[axis] = 0; cell[axis] < shape[axis]; ++cell[axis]) {
+    cells.push_back(cell);
+  }
+  return cells;
+}
+
+}  // namespace
+
+const Operation& SoftmaxOperation() {
+  static const Operation operation{
+      .schema = {.name = "softmax",
+                 .summary = "Normalises along an axis: "
+                            "out = exp(a − max a) / Σ exp(a − max a).",
+                 .source = "Bridle 1990; Vaswani et al. 2017, equation 1",
+                 .inputs = {{.name = "a", .axes = "..."}},
+                 .attributes = {{.name = "axis",
+                                 .type = AttributeType::kInteger,
+                                 .summary = "The axis that sums to 1; negative "
+                                            "counts from the end.",
+                                 .fallback = -1,
+                                 .required = false,
+                                 .minimum = -6,
+                                 .maximum = 5}},
+                 .outputs = {{.name = "output", .axes = "..."}}},
+      .infer = Infer,
+      .forward = Forward,
+      .backward = Backward,
+      .explain = Explain,
+      .reach = Reach,
+      .workspace = Workspace};
+  return operation;
+}
+
+Tensor Softmax(Graph& graph, Tensor a, std::string name) {
+  return graph.Apply(SoftmaxOperation(), {a}, {-1}, std::move(name));
+}
+
+}  // namespace clearhead

@@ -1,0 +1,103 @@
+#include "core/positions/sinusoidal.h"
+
+#include <cmath>
+#include <utility>
+
+namespace clearhead {
+namespace {
+
+enum AttributeNumber { kLength, kWidth, kBase };
+
+Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>&,
+                                      const Attributes& attributes) {
+  return std::vector<OutputSpec>{
+      {{attributes[kLength].integer(), attributes[kWidth].integer()}}};
+}
+
+// The exponent 2i/C of feature c, i = ⌊c/2⌋.
+double Exponent(int64_t feature, int64_t width) {
+  return static_cast<double>(feature / 2 * 2) / static_cast<double>(width);
+}
+
+void Forward(const Call& call) {
+  const TensorView& out = call.outputs[0];
+  const int64_t width = out.shape[1];
+  float* cells = out.floats();
+  for (int64_t feature = 0; feature < width; ++feature) {
+    const double divisor =
+        std::pow(call.attributes[kBase].number, Exponent(feature, width));
+    for (int64_t position = 0; position < out.shape[0]; ++position) {
+      const double angle = static_cast<double>(position) / divisor;
+      const double value = feature % 2 == 0 ? std::sin(angle) : std::cos(angle);
+      cells[position * width + feature] = static_cast<float>(value);
+    }
+  }
+}
+
+void Backward(const BackwardCall&) {}
+
+void Explain(const Call& call, int, const Index& index,
+             Expression* expression) {
+  const int position =
+      expression->Constant(static_cast<double>(index[0]), "pos");
+  const int base = expression->Constant(call.attributes[kBase].number, "base");
+  const int exponent = expression->Constant(
+      Exponent(index[1], call.outputs[0].shape[1]), "2i/d_model");
+  const int angle = expression->Quotient(
+      position, expression->Power(base, exponent), "angle");
+  expression->Apply(index[1] % 2 == 0 ? TermKind::kSine : TermKind::kCosine,
+                    angle);
+}
+
+std::vector<Index> Reach(const Call&, int, const Index&) { return {}; }
+
+}  // namespace
+
+const Operation& SinusoidalOperation() {
+  static const Operation operation{
+      .schema = {.name = "sinusoidal",
+                 .summary = "Sinusoidal positions: "
+                            "out[p,2i] = sin(p/base^(2i/C)), "
+                            "out[p,2i+1] = cos(p/base^(2i/C)).",
+                 .source = "Vaswani et al. 2017, section 3.5",
+                 .inputs = {},
+                 .attributes = {{.name = "length",
+                                 .type = AttributeType::kInteger,
+                                 .summary = "P, positions 0 to length − 1.",
+                                 .fallback = {},
+                                 .required = true,
+                                 .minimum = 0,
+                                 .maximum = 1048576},
+                                {.name = "width",
+                                 .type = AttributeType::kInteger,
+                                 .summary = "C, features of a position.",
+                                 .fallback = {},
+                                 .required = true,
+                                 .minimum = 1,
+                                 .maximum = 65536},
+                                {.name = "base",
+                                 .type = AttributeType::kNumber,
+                                 .summary = "The longest wavelength is 2π "
+                                            "times almost this.",
+                                 .fallback = 10000.0,
+                                 .required = false,
+                                 .minimum = 1e-3,
+                                 .maximum = 1e12}},
+                 .outputs = {{.name = "output", .axes = "P C"}}},
+      .infer = Infer,
+      .forward = Forward,
+      .backward = Backward,
+      .explain = Explain,
+      .reach = Reach};
+  return operation;
+}
+
+Tensor Sinusoidal(Graph& graph, int64_t length, int64_t width,
+                  std::string name) {
+  return graph.Apply(
+      SinusoidalOperation(), {},
+      {static_cast<double>(length), static_cast<double>(width), 10000.0},
+      std::move(name));
+}
+
+}  // namespace clearhead
