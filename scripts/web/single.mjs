@@ -5,6 +5,7 @@
 //   "clearhead:core.wasm"  the module's bytes (Uint8Array)
 //   "clearhead:worker"     the worker as one classic script (string), for a Blob
 // and `./core.js` is the glue itself.
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, common } from "./bundle.mjs";
@@ -58,18 +59,39 @@ const embedded = {
   },
 };
 
+/** The page with its script and style sheets inside it. */
 function inline(html, code) {
-  const scriptTag = /[ \t]*<script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>\n?/g;
-  const preload = /[ \t]*<link\b[^>]*rel="modulepreload"[^>]*>\n?/g;
+  const outside =
+    /[ \t]*<(script\b[^>]*\bsrc="[^"]*"[^>]*><\/script|link\b[^>]*rel="(modulepreload|icon)"[^>]*)>\n?/g;
   const sheet = /<link\b[^>]*rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
-  const icon = /[ \t]*<link\b[^>]*rel="icon"[^>]*>\n?/g;
-  return html
-    .replace(preload, "")
-    .replace(icon, "")
-    .replace(scriptTag, "")
-    .replace(sheet, (_, name) => `<style>${readFileSync(join(paths.dist, name), "utf8")}</style>`)
-    .replace("</body>", () => `<script>${guarded(code)}</script>\n</body>`);
+  const script = guarded(code);
+  const styles = [];
+  const page = html
+    .replaceAll(outside, "")
+    .replaceAll(sheet, (_, name) => {
+      styles.push(readFileSync(join(paths.dist, name), "utf8"));
+      return `<style>${styles.at(-1)}</style>`;
+    })
+    .replace("</body>", () => `<script>${script}</script>\n</body>`);
+  return page.replace(/(http-equiv="Content-Security-Policy"\s+content=")[^"]*/, (_, before) => {
+    return `${before}${policy(script, styles)}`;
+  });
 }
+
+/** What the file may do: its own script and styles, by hash, and a worker from them. */
+function policy(script, styles) {
+  return [
+    "default-src 'none'",
+    `script-src ${hash(script)} blob: 'wasm-unsafe-eval'`,
+    `style-src 'self' ${styles.map(hash).join(" ")}`.trim(),
+    "img-src data: blob:",
+    "worker-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Text that closes or opens a script element must not occur inside one. */
 function guarded(code) {

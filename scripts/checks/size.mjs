@@ -1,0 +1,125 @@
+// Budgets of the release folder, gzip -9, 1 kB = 1000 bytes. What a figure or the
+// page can load follows from the import graph that the bundler wrote down.
+import { existsSync, readFileSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { filesBelow, paths } from "../web/workspace.mjs";
+
+const budgets = [
+  { what: "core.wasm", limit: 60e3, zipped: true, of: () => ["core.wasm"] },
+  { what: "one figure", limit: 100e3, zipped: true, of: figure },
+  { what: "everything the page can load", limit: 180e3, zipped: true, of: page },
+  { what: "single.html", limit: 2e6, zipped: false, of: () => ["single.html"] },
+];
+
+/** The element, the worker, the core, and the page that holds them in a frame. */
+function figure(release) {
+  return [
+    ...closure(release, ["clearhead.js", "embed.js", "worker.js"]),
+    ...["core.js", "core.wasm", "embed.html", "embed.css"],
+  ];
+}
+
+/** Every script but the one for programs, every page and picture. */
+function page(release) {
+  const loaded = new Set([".html", ".css", ".svg", ".png", ".ico"]);
+  const others = Object.keys(release.bytes).filter(
+    (name) => loaded.has(extname(name)) && name !== "single.html",
+  );
+  const scripts = closure(release, ["index.js", "clearhead.js", "embed.js", "worker.js"]);
+  return [...scripts, ...others, "core.js", "core.wasm"];
+}
+
+/** The entries that exist, with all that they import, at once or later. */
+function closure(release, entries) {
+  const seen = new Set();
+  const visit = (name) => {
+    if (seen.has(name) || !(name in release.imports)) return;
+    seen.add(name);
+    release.imports[name].forEach(visit);
+  };
+  entries.forEach(visit);
+  return [...seen];
+}
+
+function measure(release) {
+  return budgets.map(({ what, limit, zipped, of }) => {
+    const names = [...new Set(of(release))].filter((name) => name in release.bytes);
+    const bytes = names.reduce((sum, name) => {
+      const content = release.bytes[name];
+      return sum + (zipped ? gzipSync(content, { level: 9 }).length : content.length);
+    }, 0);
+    return { what, limit, bytes, zipped };
+  });
+}
+
+function find(_, sample) {
+  const release = sample?.release ?? read();
+  if (!release) return ["dist/ is not built: run scripts/build web"];
+  const sizes = measure(release);
+  if (!sample) {
+    for (const { what, limit, bytes, zipped } of sizes) {
+      console.log(`    ${what}: ${kilobytes(bytes)} of ${kilobytes(limit)}${zipped ? " gz" : ""}`);
+    }
+  }
+  return [
+    ...sizes
+      .filter(({ bytes }) => bytes === 0)
+      .map(({ what }) => `${what}: dist/ holds nothing of it`),
+    ...sizes
+      .filter(({ bytes, limit }) => bytes > limit)
+      .map(({ what, limit, bytes }) => `${what}: ${kilobytes(bytes)} is above ${kilobytes(limit)}`),
+  ];
+}
+
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+
+function read() {
+  const meta = join(paths.work, "meta.json");
+  if (!existsSync(meta) || !existsSync(paths.dist)) return undefined;
+  const imports = {};
+  for (const [file, output] of Object.entries(JSON.parse(readFileSync(meta, "utf8")).outputs)) {
+    imports[basename(file)] = output.imports.map(({ path }) => basename(path));
+  }
+  const bytes = {};
+  for (const file of filesBelow(paths.dist)) {
+    if (!file.startsWith("dist/types/"))
+      bytes[file.slice(5)] = readFileSync(join(paths.root, file));
+  }
+  return { imports, bytes };
+}
+
+/** Bytes that do not compress, from a fixed sequence. */
+function noise(length) {
+  const bytes = Buffer.alloc(length);
+  let state = 1;
+  for (let at = 0; at < length; at++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    bytes[at] = state >>> 24;
+  }
+  return bytes;
+}
+
+const release = (changes) => ({
+  imports: { "clearhead.js": ["chunk.js"], "chunk.js": [], "index.js": ["clearhead.js"] },
+  bytes: {
+    "core.wasm": noise(1000),
+    "clearhead.js": noise(1000),
+    "chunk.js": noise(1000),
+    "index.js": noise(1000),
+    "single.html": noise(1000),
+    ...changes,
+  },
+});
+
+export const size = {
+  name: "size",
+  find,
+  samples: [
+    { problems: 0, files: {}, release: release({}) },
+    { problems: 1, files: {}, release: release({ "core.wasm": noise(61e3) }) },
+    { problems: 1, files: {}, release: release({ "chunk.js": noise(99e3) }) },
+    { problems: 1, files: {}, release: release({ "index.js": noise(180e3) }) },
+    { problems: 1, files: {}, release: release({ "single.html": noise(2.1e6) }) },
+  ],
+};

@@ -1,0 +1,40 @@
+// Playwright with the system's Chromium, against dist/ on one loopback origin and
+// the pages of hosts/ on a second one without special headers. Nothing else is
+// reachable: the browser resolves no other name.
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "@playwright/test";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const serve = "node scripts/serve.mjs --exact-port";
+
+export const origin = "http://127.0.0.1:4173";
+export const hostOrigin = "http://127.0.0.1:4174";
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: `${root}build/tests/browser`,
+  workers: 1,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    baseURL: origin,
+    launchOptions: {
+      executablePath: process.env.CLEARHEAD_CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+      ],
+    },
+  },
+  projects: [{ name: "chromium" }],
+  webServer: [
+    { command: `${serve} --port 4173 --root dist`, cwd: root, port: 4173 },
+    { command: `${serve} --port 4174 --root tests/browser/hosts`, cwd: root, port: 4174 },
+  ],
+});
