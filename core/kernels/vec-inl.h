@@ -35,11 +35,15 @@ using FloatVec = hn::Vec<Floats>;
 // The first n < Lanes(d) floats at `from`; the other lanes are `rest`. Reads
 // nothing beyond from[n - 1].
 template <class D>
-HWY_INLINE hn::Vec<D> LoadPartial(D d, const float* from, size_t n,
-                                  float rest = 0) {
+HWY_INLINE hn::Vec<D> LoadPartial([[maybe_unused]] D d, const float* from,
+                                  size_t n, float rest = 0) {
 #if CLEARHEAD_MASKED_MEMORY
   const auto mask = hn::FirstN(d, n);
   return hn::IfThenElse(mask, hn::MaskedLoad(mask, d, from), hn::Set(d, rest));
+#elif HWY_TARGET == HWY_WASM  // four lanes, without a detour through memory
+  return hn::Vec<D>{wasm_f32x4_make(n > 0 ? from[0] : rest,
+                                    n > 1 ? from[1] : rest,
+                                    n > 2 ? from[2] : rest, rest)};
 #else
   HWY_ALIGN float lanes[hn::MaxLanes(D())];
   hn::Store(hn::Set(d, rest), d, lanes);
@@ -50,9 +54,14 @@ HWY_INLINE hn::Vec<D> LoadPartial(D d, const float* from, size_t n,
 
 // Writes the first n < Lanes(d) lanes of v, and nothing beyond to[n - 1].
 template <class D>
-HWY_INLINE void StorePartial(hn::Vec<D> v, D d, float* to, size_t n) {
+HWY_INLINE void StorePartial(hn::Vec<D> v, [[maybe_unused]] D d, float* to,
+                             size_t n) {
 #if CLEARHEAD_MASKED_MEMORY
   hn::BlendedStore(v, hn::FirstN(d, n), d, to);
+#elif HWY_TARGET == HWY_WASM
+  if (n > 0) to[0] = wasm_f32x4_extract_lane(v.raw, 0);
+  if (n > 1) to[1] = wasm_f32x4_extract_lane(v.raw, 1);
+  if (n > 2) to[2] = wasm_f32x4_extract_lane(v.raw, 2);
 #else
   HWY_ALIGN float lanes[hn::MaxLanes(D())];
   hn::Store(v, d, lanes);
