@@ -14,9 +14,9 @@ const MOST = 8;
 
 /** The cells that the same card goes on with. */
 export function next(explanation: Explanation): Address[] {
-  const { terms, operation } = explanation;
+  const { terms } = explanation;
   const cells = operands(explanation).map((id) => addressOf(terms[id] as (typeof terms)[number]));
-  if (operation === "softmax" && !explanation.gradient) {
+  if (terms.some(({ kind }) => kind === "exponential")) {
     return cells.filter((cell) => cell.index.join() === explanation.index.join());
   }
   const grow = terms.some(

@@ -165,10 +165,12 @@ export function line(source: Source, id: number, print: Printer): Line {
       : print.name(term.name);
   const value = print.number(term?.value ?? explanation.value);
   const result: Line = { id, left, value };
-  const symbols = expression(source, id, print, false);
+  // A constant says nothing but its value; one operand, nothing in numbers.
+  if (!term || term.kind === "constant") return result;
+  result.symbols = expression(source, id, print, false);
+  if (term.kind === "operand") return result;
   const numbers = expression(source, id, print, true);
-  if (symbols !== value && symbols !== left) result.symbols = symbols;
-  if (numbers !== value && numbers !== symbols) result.numbers = numbers;
+  if (numbers !== result.symbols) result.numbers = numbers;
   return result;
 }
 

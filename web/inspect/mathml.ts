@@ -32,14 +32,16 @@ function list(parts: string[], between: string): string {
 }
 
 function letter({ letter: base, mark, subscripts, gradient }: Symbol): string {
-  const head = `${gradient ? "<mi mathvariant=\"normal\">d</mi>" : ""}${mi(mark === "′" || mark === "″" ? base + mark : base)}`;
-  const body = gradient ? row(head) : head;
-  const under = subscripts.map((text) =>
-    /^[\d.]+$/.test(text) ? `<mn>${text}</mn>` : /^[a-z]$/.test(text) ? mi(text) : `<mtext>${escape(text)}</mtext>`,
-  );
+  const head = mi(base);
+  const body = gradient ? row('<mi mathvariant="normal">d</mi>', head) : head;
+  const under = subscripts.map((text) => {
+    if (/^[\d.]+$/.test(text)) return `<mn>${text}</mn>`;
+    return /^[a-z]$/.test(text) ? mi(text) : `<mtext>${escape(text)}</mtext>`;
+  });
   const sub = row(under.join(mo(",")));
-  if (mark.length === 1 && /[A-Z]/.test(mark)) return `<msubsup>${body}${sub}${mi(mark)}</msubsup>`;
-  return under.length ? `<msub>${body}${sub}</msub>` : body;
+  const over = /[A-Z]/.test(mark) ? mi(mark) : mo(mark);
+  if (mark) return `<msubsup>${body}${sub}${over}</msubsup>`;
+  return under.length > 0 ? `<msub>${body}${sub}</msub>` : body;
 }
 
 function tagged(body: string, symbol?: Symbol, term?: number): string {
@@ -80,12 +82,7 @@ export const mathml: Printer = {
   over: (kind, counter, body) =>
     kind === "sum"
       ? row(`<munder><mo largeop="true" movablelimits="false">∑</mo>${mi(counter)}</munder>`, body)
-      : row(`<munder>${mi("max")}${mi(counter)}</munder>`, mo("&#x2061;"), body),
+      : row(`<munder>${mi("max")}${mi(counter)}</munder>`, '<mspace width="0.2em"/>', body),
   dots: mo("⋯"),
   equals: mo("="),
 };
-
-export function math(body: string, speech: string, display = false): string {
-  const wide = display ? ' display="block"' : "";
-  return `<math${wide} aria-label="${escape(speech)}"><mrow>${body}</mrow></math>`;
-}

@@ -108,7 +108,7 @@ export function origin(language: Language, source: Source): string | undefined {
   const word = from.word ?? tokenWord(explanation, catalogue) ?? "?";
   if (from.kind === "drawn") {
     const seed = String(from.seed ?? "?");
-    const hash = `0x${(from.hash ?? 0).toString(16)}`;
+    const hash = from.hash ?? "?";
     return from.word === undefined
       ? t(language, "inspect.origin.drawn", { seed })
       : t(language, "inspect.origin.drawn.word", { word, hash, seed });

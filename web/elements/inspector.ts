@@ -1,0 +1,237 @@
+// <ch-inspector>: the card of one opened number. It holds the path of numbers
+// opened one from another; the numbers themselves come from `explain`.
+//
+// Properties  explain, catalogue, language, tensor, of (target of the gradients), closable
+// Methods     open(address, { focus }), back()
+// Events      ch-close; ch-hover { tensor, index, gradient } or null;
+//             ch-opened { tensor, index, gradient } after a number was opened from the card
+
+import { html, LitElement, nothing, type PropertyValues } from "lit";
+import type { CatalogueEntry, Explanation, GradientTarget, Tensor } from "../engine/types.js";
+import { t } from "../i18n/t.js";
+import type { Language } from "../i18n/types.js";
+import { type Explain, unfold } from "../inspect/chain.js";
+import { sentence } from "../inspect/speech.js";
+import { type Address, addressOf, key } from "../inspect/tree.js";
+import { card, type View } from "./inspector/card.js";
+import { copyText, type Format, render } from "./inspector/copy.js";
+import { styles } from "./inspector/styles.js";
+
+/** Terms that one press of "show" adds. */
+const PAGE = 64;
+
+export class Inspector extends LitElement {
+  static override styles = styles;
+  static override properties = {
+    explain: { attribute: false },
+    catalogue: { attribute: false },
+    tensor: { attribute: false },
+    of: { attribute: false },
+    language: { reflect: true },
+    closable: { type: Boolean },
+    path: { state: true },
+    steps: { state: true },
+    failure: { state: true },
+    shown: { state: true },
+    copied: { state: true },
+    manual: { state: true },
+  };
+
+  declare explain: Explain | undefined;
+  declare catalogue: readonly CatalogueEntry[];
+  declare tensor: ((name: string) => Promise<Tensor>) | undefined;
+  declare of: GradientTarget | undefined;
+  declare language: Language;
+  declare closable: boolean;
+  private declare path: Address[];
+  private declare steps: Explanation[];
+  private declare failure: string;
+  /** Rows that the reader asked to see, by step. */
+  private declare shown: ReadonlyMap<string, number>;
+  private declare copied: Format | undefined;
+  private declare manual: string | undefined;
+  private request = 0;
+
+  constructor() {
+    super();
+    this.catalogue = [];
+    this.language = "en";
+    this.closable = false;
+    this.path = [];
+    this.steps = [];
+    this.failure = "";
+    this.shown = new Map();
+  }
+
+  /** Opens a number and forgets the path; the heading takes the focus unless told otherwise. */
+  async open(address: Address, { focus = true } = {}): Promise<void> {
+    const here = this.path.at(-1);
+    await this.go(here && key(here) === key(address) ? this.path : [address], focus);
+  }
+
+  /** The number that the current one was opened from; closes at the beginning of the path. */
+  async back(): Promise<void> {
+    if (this.path.length < 2) return this.close();
+    const left = this.path.at(-1) as Address;
+    await this.go(this.path.slice(0, -1), true);
+    this.announceOpened();
+    const button = this.renderRoot.querySelector<HTMLElement>(`[data-key="${CSS.escape(key(left))}"]`);
+    button?.focus();
+  }
+
+  private close(): void {
+    this.hover(null);
+    this.dispatchEvent(new CustomEvent("ch-close", { bubbles: true, composed: true }));
+  }
+
+  private async go(path: Address[], focus: boolean): Promise<void> {
+    this.path = path;
+    this.shown = new Map();
+    this.copied = this.manual = undefined;
+    this.hover(null);
+    await this.load();
+    await this.updateComplete;
+    if (focus) this.renderRoot.querySelector<HTMLElement>("h3")?.focus();
+  }
+
+  /** Explains the last address of the path; a later request overtakes an earlier one. */
+  private async load(): Promise<void> {
+    const address = this.path.at(-1);
+    const { explain } = this;
+    if (!address || !explain) return;
+    const request = ++this.request;
+    try {
+      const steps = await unfold(address, explain);
+      if (request !== this.request) return;
+      this.steps = steps;
+      this.failure = "";
+    } catch (error) {
+      if (request !== this.request || (error as Error).name === "AbortError") return;
+      this.steps = [];
+      this.failure = (error as Error).message;
+    }
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    // A new run behind the same card: the same numbers, opened again.
+    if (changed.has("explain") && changed.get("explain") !== undefined) void this.load();
+  }
+
+  private async more(step: number): Promise<void> {
+    const current = this.steps[step];
+    if (!current) return;
+    const shown = (this.shown.get(key(current)) ?? 0) + PAGE;
+    const kept = Math.max(...current.terms.map(({ children }) => children.length));
+    const omits = current.terms.some(({ omitted }) => omitted !== undefined);
+    if (omits && shown > kept && this.explain) {
+      const full = await this.explain(current, { limit: shown });
+      this.steps = this.steps.map((other) => (other === current ? full : other));
+    }
+    this.shown = new Map(this.shown).set(key(current), shown);
+  }
+
+  private async copy(format: Format): Promise<void> {
+    const { explain, tensor, catalogue, language, steps, of } = this;
+    if (!explain) return;
+    const text = await render(format, { explain, tensor, catalogue, language, steps, of });
+    const done = await copyText(text);
+    this.copied = done ? format : undefined;
+    this.manual = done ? undefined : text;
+    await this.updateComplete;
+    this.renderRoot.querySelector("textarea")?.select();
+  }
+
+  private hover(address: Address | null): void {
+    this.dispatchEvent(
+      new CustomEvent("ch-hover", { detail: address, bubbles: true, composed: true }),
+    );
+  }
+
+  private announceOpened(): void {
+    const detail = this.path.at(-1);
+    this.dispatchEvent(new CustomEvent("ch-opened", { detail, bubbles: true, composed: true }));
+  }
+
+  private async descend(address: Address): Promise<void> {
+    const known = this.path.findIndex((other) => key(other) === key(address));
+    await this.go(known < 0 ? [...this.path, address] : this.path.slice(0, known + 1), true);
+    this.announceOpened();
+  }
+
+  private onKey = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLTextAreaElement && event.key !== "Escape") return;
+    const back = event.key === "Backspace" || (event.altKey && event.key === "ArrowLeft");
+    if (!back && event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (back) void this.back();
+    else this.close();
+  };
+
+  /** The cell under an event: of a button, or of an operand inside a formula. */
+  private cellOf(event: Event): Address | undefined {
+    const target = event.target as Element;
+    const cell = target.closest<HTMLElement>("[data-cell]")?.dataset["cell"];
+    if (cell) return JSON.parse(cell) as Address;
+    const term = target.closest("[data-term]")?.getAttribute("data-term");
+    const step = target.closest<HTMLElement>("[data-step]")?.dataset["step"];
+    const found = term && step ? this.steps[Number(step)]?.terms[Number(term)] : undefined;
+    return found && addressOf(found);
+  }
+
+  private onClick = (event: Event): void => {
+    const cell = this.cellOf(event);
+    if (cell) void this.descend(cell);
+  };
+
+  private onHover = (event: Event): void => this.hover(this.cellOf(event) ?? null);
+  private onLeave = (): void => this.hover(null);
+
+  protected override render() {
+    const { language, catalogue, steps, path } = this;
+    const [first] = steps;
+    const said = first ? sentence(language, { explanation: first, catalogue }) : "";
+    const view: View = {
+      language,
+      catalogue,
+      steps,
+      path,
+      of: this.of,
+      shown: this.shown,
+      closable: this.closable,
+      copied: this.copied,
+      manual: this.manual,
+      script: this.tensor !== undefined,
+      more: (step) => void this.more(step),
+      copy: (format) => void this.copy(format),
+      back: () => void this.back(),
+      close: () => this.close(),
+    };
+    const failed = this.failure
+      ? html`<p class="failed" role="alert">${t(language, "inspect.failed", { reason: this.failure })}</p>`
+      : nothing;
+    return html`<section
+      lang=${language}
+      aria-label=${t(language, "inspect.label")}
+      @keydown=${this.onKey}
+      @click=${this.onClick}
+      @pointerover=${this.onHover}
+      @pointerleave=${this.onLeave}
+      @focusin=${this.onHover}
+      @focusout=${this.onLeave}
+    >
+      ${failed} ${first ? card(view) : nothing}
+      <p class="said" role="status">
+        ${this.copied ? t(language, "inspect.copy.done") : said}
+      </p>
+    </section>`;
+  }
+}
+
+if (!customElements.get("ch-inspector")) customElements.define("ch-inspector", Inspector);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ch-inspector": Inspector;
+  }
+}

@@ -1,0 +1,37 @@
+// The card as text that leaves the page: LaTeX, plain text, PyTorch.
+
+import type { CatalogueEntry, Explanation, GradientTarget, Tensor } from "../../engine/types.js";
+import type { Language } from "../../i18n/types.js";
+import type { Explain } from "../../inspect/chain.js";
+
+export type Format = "latex" | "text" | "torch";
+
+export interface Copied {
+  explain: Explain;
+  tensor: ((name: string) => Promise<Tensor>) | undefined;
+  catalogue: readonly CatalogueEntry[];
+  language: Language;
+  steps: Explanation[];
+  of: GradientTarget | undefined;
+}
+
+/** The printers of whole texts are loaded when the first of them is asked for. */
+export async function render(format: Format, card: Copied): Promise<string> {
+  const { asLatex, asText, script } = await import("../../inspect/copies.js");
+  const { catalogue, steps, explain, tensor, of } = card;
+  const sources = steps.map((explanation) => ({ explanation, catalogue }));
+  if (format === "latex") return asLatex(sources);
+  if (format === "text" || !tensor || !steps[0]) return asText(card.language, sources);
+  const explanation = await explain(steps[0], { limit: 0 });
+  return script({ explanation, catalogue, tensor, explain, of });
+}
+
+/** False where the clipboard is closed: no permission, an iframe, a plain http page. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
