@@ -223,8 +223,8 @@ HWY_INLINE void PackTransposed(size_t k, size_t width, Matrix b,
 }
 
 // B to consecutive packed panels. Returns the floats written.
-HWY_NOINLINE void PackPanels(bool transposed, size_t n, size_t k, Matrix b,
-                             float* to) {
+inline HWY_NOINLINE void PackPanels(bool transposed, size_t n, size_t k,
+                                    Matrix b, float* to) {
   for (size_t j = 0; j < n; j += kPanel) {
     const size_t width = std::min(kPanel, n - j);
     if (transposed) {

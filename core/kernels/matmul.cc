@@ -13,6 +13,7 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace clearhead::kernels::HWY_NAMESPACE {
+namespace {
 
 // Cache blocking: a panel of B (kBlockK x kPanel) stays in L1 while the rows of
 // a block of A (kBlockM x kBlockK, in L2) pass under it; kBlockN columns of B
@@ -149,6 +150,7 @@ void RunPacked(size_t m, size_t n, size_t k, Matrix a, const float* packed,
   }
 }
 
+}  // namespace
 }  // namespace clearhead::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

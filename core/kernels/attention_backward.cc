@@ -1,0 +1,208 @@
+// Backward pass. With P the weights and dP = dout·Vᵀ:
+//   dV = Pᵀ·dout
+//   dS = P * (dP - delta),  delta = rowsum(P * dP) = rowsum(dout * out)
+//   dQ = scale * dS'·K,  dK = scale * dS'ᵀ·Q
+// where dS' is dS times the slope of the soft cap, 1 - tanh². Blocks of keys
+// are packed once; under each pass tiles of queries, whose P is recomputed as
+// exp(score - log_sum_exp).
+#include <algorithm>
+#include <cstddef>
+
+#include "core/kernels/attention.h"
+#include "core/kernels/attention_inputs.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/attention_backward.cc"
+#include "hwy/foreach_target.h"
+// clang-format off: per-target headers come after foreach_target.h
+#include "core/kernels/attention-inl.h"
+#include "hwy/highway.h"
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace clearhead::kernels::HWY_NAMESPACE {
+namespace {
+
+// The tiles of P and dP, kTileQueries x kTileKeys each, stay in L1.
+constexpr size_t kTileKeys = 128;
+constexpr size_t kTileQueries = 32;
+
+// The workspace, in floats.
+struct BackwardLayout {
+  explicit BackwardLayout(AttentionShape shape)
+      : keys(std::min(shape.keys, kTileKeys)),
+        stride(RoundUpToLanes(keys)),
+        d_weights(kTileQueries * stride),
+        delta(2 * kTileQueries * stride),
+        k_columns(delta + RoundUpToLanes(shape.queries)),
+        v_columns(k_columns + shape.key_width * stride),
+        k_rows(v_columns + shape.value_width * stride),
+        q_rows(k_rows + keys * RoundUpToLanes(shape.key_width)),
+        dout_rows(q_rows + kTileQueries * RoundUpToLanes(shape.key_width)),
+        size(dout_rows + kTileQueries * RoundUpToLanes(shape.value_width)) {}
+
+  size_t keys;
+  size_t stride;     // of P, at 0, and of dP
+  size_t d_weights;  // dP, then dS'
+  size_t delta;      // [T]
+  size_t k_columns;  // packed Kᵀ of the block
+  size_t v_columns;  // packed Vᵀ of the block
+  size_t k_rows;     // packed K of the block
+  size_t q_rows;     // packed Q of the tile
+  size_t dout_rows;  // packed dout of the tile
+  size_t size;
+};
+
+size_t BackwardWorkspace(AttentionShape shape) {
+  return BackwardLayout(shape).size;
+}
+
+HWY_INLINE float Dot(size_t n, const float* a, const float* b) {
+  const Floats d;
+  FloatVec sum = hn::Zero(d);
+  for (size_t i = 0; i < n; i += kLanes) {
+    const size_t lanes = std::min(kLanes, n - i);
+    sum = hn::MulAdd(LoadUpTo(a + i, lanes), LoadUpTo(b + i, lanes), sum);
+  }
+  return LaneSum(d, sum);
+}
+
+// One query under n keys from s on: scores to P, dP to dS' (both in place, the
+// last vector padded with 0), dS added to dbias unless null.
+HWY_INLINE void GradientRow(const AttentionInputs& in, size_t t, size_t s,
+                            size_t n, float log_sum_exp, float delta,
+                            float* HWY_RESTRICT scores,
+                            float* HWY_RESTRICT d_weights,
+                            float* HWY_RESTRICT dbias) {
+  const Floats d;
+  const FloatVec shift = hn::Set(d, log_sum_exp == kHidden ? 0 : log_sum_exp);
+  const FloatVec delta_lanes = hn::Set(d, delta);
+  const FloatVec one = hn::Set(d, 1.0f);
+  for (size_t i = 0; i < n; i += kLanes) {
+    const size_t lanes = std::min(kLanes, n - i);
+    FloatVec score = hn::LoadU(d, scores + i);
+    FloatVec slope = one;
+    if (in.softcap > 0) {
+      const FloatVec cap = hn::Set(d, in.softcap);
+      const FloatVec tanh = FastTanh(d, hn::Div(score, cap));
+      score = hn::Mul(cap, tanh);
+      slope = hn::NegMulAdd(tanh, tanh, one);
+    }
+    score = BiasAndMask(in.mask, score, t, s + i, lanes);
+    const FloatVec weight = FastExp(d, hn::Sub(score, shift));
+    // Lanes past n hold leftovers in dP, and 0 times those may be NaN.
+    const FloatVec d_weight = LoadUpTo(d_weights + i, lanes);
+    const FloatVec d_score = hn::Mul(weight, hn::Sub(d_weight, delta_lanes));
+    hn::StoreU(weight, d, scores + i);
+    hn::StoreU(hn::Mul(d_score, slope), d, d_weights + i);
+    if (dbias == nullptr) continue;
+    const FloatVec sum = hn::Add(LoadUpTo(dbias + i, lanes), d_score);
+    if (lanes == kLanes) {
+      hn::StoreU(sum, d, dbias + i);
+    } else {
+      StorePartial(sum, d, dbias + i, lanes);
+    }
+  }
+}
+
+// Queries [t, t + rows) under `count` keys from s on.
+HWY_INLINE void GradientTile(const AttentionInputs& in,
+                             const AttentionGradients& to,
+                             const BackwardLayout& layout, size_t s,
+                             size_t count, size_t t, size_t rows,
+                             float* workspace) {
+  const size_t width = in.shape.key_width;
+  const size_t value_width = in.shape.value_width;
+  const size_t seen = in.SeenKeys(t + rows - 1, s, count);
+  const size_t columns = std::min(count, (seen + kPanel - 1) / kPanel * kPanel);
+  const auto stride = static_cast<ptrdiff_t>(layout.stride);
+  const MutableMatrix weights = {workspace, stride};
+  const MutableMatrix d_weights = {workspace + layout.d_weights, stride};
+  const Matrix q = RowsFrom(in.q, t);
+  const Matrix dout = RowsFrom(to.dout, t);
+
+  Block<true>(rows, columns, width, {q.data, q.stride, 1},
+              PackedView(workspace + layout.k_columns, count, width, 0),
+              weights, in.scale, false);
+  Block<true>(rows, columns, value_width, {dout.data, dout.stride, 1},
+              PackedView(workspace + layout.v_columns, count, value_width, 0),
+              d_weights, 1, false);
+  for (size_t i = 0; i < rows; ++i) {
+    float* p = RowsFrom(weights, i).data;
+    float* dp = RowsFrom(d_weights, i).data;
+    const size_t own = in.SeenKeys(t + i, s, count);
+    float* dbias =
+        to.dbias.data == nullptr ? nullptr : RowsFrom(to.dbias, t + i).data + s;
+    GradientRow(in, t + i, s, own, to.log_sum_exp[t + i],
+                workspace[layout.delta + t + i], p, dp, dbias);
+    const size_t written = RoundUpToLanes(own);
+    if (written >= seen) continue;
+    std::fill(p + written, p + seen, 0.0f);
+    std::fill(dp + written, dp + seen, 0.0f);
+  }
+
+  float* q_rows = workspace + layout.q_rows;
+  float* dout_rows = workspace + layout.dout_rows;
+  PackPanels(false, width, rows, q, q_rows);
+  PackPanels(false, value_width, rows, dout, dout_rows);
+  Block<true>(rows, width, seen, {d_weights.data, stride, 1},
+              PackedView(workspace + layout.k_rows, width, count, 0),
+              RowsFrom(to.dq, t), in.scale, true);
+  Block<false>(seen, width, rows, {d_weights.data, 1, stride},
+               PackedView(q_rows, width, rows, 0), RowsFrom(to.dk, s), in.scale,
+               true);
+  Block<false>(seen, value_width, rows, {weights.data, 1, stride},
+               PackedView(dout_rows, value_width, rows, 0), RowsFrom(to.dv, s),
+               1, true);
+}
+
+void Backward(const AttentionInputs& in, Matrix out,
+              const AttentionGradients& to, float* workspace) {
+  const AttentionShape& shape = in.shape;
+  const BackwardLayout layout(shape);
+  for (size_t t = 0; t < shape.queries; ++t) {
+    workspace[layout.delta + t] = Dot(
+        shape.value_width, RowsFrom(to.dout, t).data, RowsFrom(out, t).data);
+  }
+  for (size_t s = 0; s < shape.keys; s += kTileKeys) {
+    const size_t count = std::min(kTileKeys, shape.keys - s);
+    size_t t = in.FirstQuery(s);
+    if (t >= shape.queries) break;
+    const Matrix k = RowsFrom(in.k, s);
+    PackPanels(true, count, shape.key_width, k, workspace + layout.k_columns);
+    PackPanels(true, count, shape.value_width, RowsFrom(in.v, s),
+               workspace + layout.v_columns);
+    PackPanels(false, shape.key_width, count, k, workspace + layout.k_rows);
+    for (; t < shape.queries; t += kTileQueries) {
+      GradientTile(in, to, layout, s, count, t,
+                   std::min(kTileQueries, shape.queries - t), workspace);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace clearhead::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace clearhead::kernels {
+
+HWY_EXPORT(BackwardWorkspace);
+HWY_EXPORT(Backward);
+
+size_t AttentionBackwardWorkspace(AttentionShape shape) {
+  return HWY_DYNAMIC_DISPATCH(BackwardWorkspace)(shape);
+}
+
+void AttentionBackward(AttentionShape shape, Matrix q, Matrix k, Matrix v,
+                       AttentionMask mask, float scale, float softcap,
+                       Matrix out, const float* log_sum_exp, Matrix dout,
+                       MutableMatrix dq, MutableMatrix dk, MutableMatrix dv,
+                       MutableMatrix dbias, float* workspace) {
+  HWY_DYNAMIC_DISPATCH(Backward)
+  ({shape, q, k, v, mask, scale, softcap}, out,
+   {log_sum_exp, dout, dq, dk, dv, dbias}, workspace);
+}
+
+}  // namespace clearhead::kernels
+#endif  // HWY_ONCE
