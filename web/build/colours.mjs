@@ -1,0 +1,58 @@
+// Bakes the colour maps into web/scene/colours.gen.ts: 256 RGB entries each, as base64.
+// Sequential: viridis. Diverging: ColorBrewer's blues of RdBu and oranges of PuOr, which share
+// their neutral middle; the dark theme has a dark middle, so that zero stays quiet there too.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { interpolateRgbBasis } from "d3-interpolate";
+import { interpolateViridis, schemePuOr, schemeRdBu } from "d3-scale-chromatic";
+
+const blues = schemeRdBu[11].slice(5).reverse();
+const oranges = schemePuOr[11].slice(0, 5).reverse();
+// PuOr of d3 runs from purple to orange or from orange to purple; take the side that is orange.
+const warm = isWarm(oranges[0]) ? oranges : schemePuOr[11].slice(6);
+
+const night = [
+  "#b9dcf5",
+  "#7ab8e6",
+  "#3d8cc4",
+  "#27597f",
+  "#2c3036",
+  "#7a4410",
+  "#bd6a14",
+  "#ee9b47",
+  "#fdd3a0",
+];
+
+const maps = {
+  sequential: interpolateViridis,
+  diverging: interpolateRgbBasis([...blues, ...warm]),
+  divergingDark: interpolateRgbBasis(night),
+};
+
+function isWarm(colour) {
+  const [red, , blue] = channels(colour);
+  return red > blue;
+}
+
+function channels(colour) {
+  if (colour.startsWith("#")) {
+    return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  }
+  return colour.match(/\d+/g).slice(0, 3).map(Number);
+}
+
+function bake(interpolate) {
+  const bytes = [];
+  for (let i = 0; i < 256; i++) bytes.push(...channels(interpolate(i / 255)));
+  return Buffer.from(bytes).toString("base64");
+}
+
+const lines = [
+  "// Made by web/build/colours.mjs from d3-scale-chromatic (ISC; ColorBrewer, Apache-2.0). Do not edit.",
+  "// biome-ignore-all format: generated",
+  ...Object.entries(maps).map(([name, map]) => `export const ${name} =\n  "${bake(map)}";`),
+];
+const out = process.argv[2] ?? fileURLToPath(new URL("../scene/colours.gen.ts", import.meta.url));
+const text = `${lines.join("\n")}\n`;
+// An unchanged file keeps its time, so that nothing is rebuilt for it.
+if (!existsSync(out) || readFileSync(out, "utf8") !== text) writeFileSync(out, text);

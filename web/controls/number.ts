@@ -1,0 +1,82 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import { t } from "../i18n/t.js";
+import { parseNumber } from "../scene/numbers.js";
+import type { Context } from "./context.js";
+
+/** Above this many steps a slider is too coarse to aim with. */
+const MOST_STEPS = 512;
+
+export interface Limits {
+  minimum: number;
+  maximum: number;
+  step: number;
+}
+
+export function limits({ parameter, look }: Pick<Context, "parameter" | "look">): Limits {
+  const minimum = look.minimum ?? parameter.minimum ?? Number.MIN_SAFE_INTEGER;
+  const maximum = look.maximum ?? parameter.maximum ?? Number.MAX_SAFE_INTEGER;
+  const whole = parameter.type === "integer" || !(maximum - minimum < MOST_STEPS);
+  return { minimum, maximum, step: whole ? 1 : (maximum - minimum) / 100 };
+}
+
+/** The number in what was typed, or null when it is none or not allowed. */
+export function readNumber(
+  given: string,
+  { minimum, maximum }: Limits,
+  whole: boolean,
+): number | null {
+  const value = parseNumber(given);
+  if (!(value >= minimum && value <= maximum) || (whole && !Number.isInteger(value))) return null;
+  return value;
+}
+
+/** A slider where it can be aimed with; always a field and two buttons. */
+export function numberControl(
+  context: Context,
+  wrong: string | undefined,
+  refuse: (given: string | undefined) => void,
+): TemplateResult {
+  const { parameter, label, language, look, emit } = context;
+  const range = limits(context);
+  const { minimum, maximum, step } = range;
+  const whole = parameter.type === "integer";
+  const value = Number(context.value);
+  const id = `control-${parameter.name}`;
+  const disabled = look.disabled === true;
+  const set = (next: number) => {
+    refuse(undefined);
+    emit(Math.min(maximum, Math.max(minimum, Number(next.toPrecision(12)))));
+  };
+  const typed = (event: Event) => {
+    const given = (event.target as HTMLInputElement).value;
+    const read = readNumber(given, range, whole);
+    if (read === null) refuse(given);
+    else set(read);
+  };
+  const spoken = { minimum, maximum };
+  const slider = html`<input type="range" aria-label=${label} min=${minimum} max=${maximum}
+    step=${step} .value=${live(String(value))} ?disabled=${disabled}
+    @input=${(event: Event) => set((event.target as HTMLInputElement).valueAsNumber)} />`;
+  return html`<div class="control number">
+    <label for=${id}>${label}</label>
+    <div class="row">
+      ${(maximum - minimum) / step <= MOST_STEPS ? slider : nothing}
+      <button type="button" aria-label=${t(language, "controls.decrease", { label })}
+        ?disabled=${disabled || value <= minimum} @click=${() => set(value - step)}>−</button>
+      <input id=${id} type="text" inputmode=${whole && minimum >= 0 ? "numeric" : "text"}
+        autocomplete="off" .value=${live(wrong ?? String(value))} ?disabled=${disabled}
+        aria-invalid=${wrong !== undefined} aria-describedby="${id}-error" @change=${typed} />
+      <button type="button" aria-label=${t(language, "controls.increase", { label })}
+        ?disabled=${disabled || value >= maximum} @click=${() => set(value + step)}>+</button>
+    </div>
+    <p class="error" id="${id}-error" role="alert">${
+      wrong === undefined
+        ? nothing
+        : t(language, whole ? "controls.number.whole" : "controls.number.any", {
+            given: wrong,
+            ...spoken,
+          })
+    }</p>
+  </div>`;
+}

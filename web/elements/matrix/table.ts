@@ -1,0 +1,36 @@
+import { html, type TemplateResult } from "lit";
+import { t } from "../../i18n/t.js";
+import type { Language } from "../../i18n/types.js";
+import type { Matrix } from "../../scene/scene.js";
+import { visible } from "../../scene/text.js";
+
+const MOST = 32;
+
+/** The matrix as a real table; of a large one only the row of the active token. */
+export function table(matrix: Matrix, active: number, language: Language): TemplateResult {
+  const large = matrix.rows > MOST || matrix.columns > MOST;
+  const rows = large ? [active] : Array.from({ length: matrix.rows }, (_, row) => row);
+  const columns = Array.from({ length: matrix.columns }, (_, column) => column);
+  const head = (labels: string[], i: number) => visible(labels[i] ?? String(i));
+  const { rowAxis, columnAxis } = matrix;
+  const note = t(language, "controls.matrix.table.row", { row: head(rowAxis.labels, active) });
+  return html`<div class="table" tabindex="0" role="group" aria-label=${matrix.title}>
+    <table>
+      <caption>${matrix.title}: ${rowAxis.title}, ${columnAxis.title}. ${large ? note : ""}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${rowAxis.title}</th>
+          ${columns.map((c) => html`<th scope="col" dir="auto">${head(columnAxis.labels, c)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (r) => html`<tr>
+            <th scope="row" dir="auto">${head(rowAxis.labels, r)}</th>
+            ${columns.map((c) => html`<td>${matrix.text(r, c)}</td>`)}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,193 @@
+import { formatNumber } from "./numbers.js";
+import type { AxisLabels, Matrix } from "./scene.js";
+import { textWidth, truncate, visible } from "./text.js";
+
+/** A label that is drawn. `full` is what is spoken and copied. */
+export interface Label {
+  index: number;
+  text: string;
+  full: string;
+  padding: boolean;
+  /** Reads upwards: a column label wider than its cell. */
+  turned: boolean;
+}
+
+/** Where the cells and labels of one matrix lie, in CSS pixels from the plot's corner. */
+export interface Geometry {
+  rows: number;
+  columns: number;
+  /** Side of a cell. */
+  cell: number;
+  /** Width left of the cells, height above them. */
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  rowTitle: string;
+  columnTitle: string;
+  rowLabels: Label[];
+  columnLabels: Label[];
+  rowFont: number;
+  columnFont: number;
+  /** Size of the text in cells; 0 where cells are too small for text. */
+  cellFont: number;
+  /** Row-major; empty strings where a text does not fit. Empty array when cellFont is 0. */
+  texts: string[];
+}
+
+export const IDEAL_CELL = 44;
+/** From here on a cell holds text and is a target for fingers. */
+export const TEXT_CELL = 24;
+export const SMALLEST_CELL = 4;
+
+const AXIS_FONT = 12;
+const GAP = 6;
+const TALLEST = 720;
+const SMALLEST_TEXT = 9.5;
+
+/**
+ * Cells are 44 px where they fit, else as large as fits, down to `minimum`; below that the matrix
+ * is wider than `width` and scrolls (minimum 0: it never is).
+ */
+export function geometry(
+  matrix: Matrix,
+  width: number,
+  language: "en" | "zh" = "en",
+  minimum = 0,
+): Geometry {
+  const { rows, columns } = matrix;
+  const rowTitle = truncate(matrix.rowAxis.title, 0.4 * width, AXIS_FONT);
+  const widestLabel = Math.max(48, Math.min(110, 0.28 * width));
+  const left = Math.ceil(
+    Math.max(textWidth(rowTitle, AXIS_FONT), widest(matrix.rowAxis, widestLabel)) + GAP,
+  );
+  const cell = cellSize(rows, columns, width - left - 1, minimum);
+  const columnTitle = truncate(
+    matrix.columnAxis.title,
+    Math.max(cell * columns, width - left - 1),
+    AXIS_FONT,
+  );
+  const column = columnLabels(matrix.columnAxis, cell, widestLabel);
+  const font = fontFor(cell);
+  const row = every(matrix.rowAxis, stepFor(font, cell), widestLabel, font);
+  const top = AXIS_FONT + GAP + column.height + GAP;
+  return {
+    rows,
+    columns,
+    cell,
+    left,
+    top,
+    width: Math.ceil(
+      left +
+        Math.max(cell * columns + 1, Math.min(width - left, textWidth(columnTitle, AXIS_FONT))),
+    ),
+    height: Math.ceil(top + cell * rows + 1),
+    rowTitle,
+    columnTitle,
+    rowLabels: row,
+    columnLabels: column.labels,
+    rowFont: font,
+    columnFont: column.font,
+    ...cellTexts(matrix, cell, language),
+  };
+}
+
+function cellSize(rows: number, columns: number, available: number, minimum: number): number {
+  const byHeight = Math.max(10, TALLEST / Math.max(1, rows));
+  const ideal = Math.min(IDEAL_CELL, available / Math.max(1, columns), byHeight);
+  const cell = Math.max(minimum, ideal);
+  return cell >= 2 ? Math.floor(cell) : cell;
+}
+
+function fontFor(cell: number): number {
+  return Math.max(10, Math.min(13, Math.floor(cell) - 1));
+}
+
+function widest(axis: AxisLabels, limit: number): number {
+  let most = 0;
+  for (const label of axis.labels) most = Math.max(most, textWidth(visible(label), 13));
+  return Math.min(most, limit);
+}
+
+/** One label every so many lines, so that none overlap. */
+function stepFor(font: number, pitch: number): number {
+  return Math.max(1, Math.ceil((font + 1) / pitch));
+}
+
+function every(
+  axis: AxisLabels,
+  step: number,
+  limit: number,
+  font: number,
+  widest = Number.POSITIVE_INFINITY,
+): Label[] {
+  const padding = new Set(axis.padding);
+  const made: Label[] = [];
+  for (let index = 0; index < axis.labels.length; index += step) {
+    const full = axis.labels[index] ?? "";
+    const text = truncate(visible(full), limit, font);
+    const turned = textWidth(text, font) > widest;
+    made.push({ index, text, full, padding: padding.has(index), turned });
+  }
+  return made;
+}
+
+function columnLabels(
+  axis: AxisLabels,
+  cell: number,
+  limit: number,
+): { labels: Label[]; font: number; height: number } {
+  const font = fontFor(cell);
+  const most = Math.max(0, ...axis.labels.map((label) => textWidth(visible(label), font)));
+  const numbers = axis.labels.every((label) => /^\d*$/.test(label));
+  if (most <= cell - 2 || numbers) {
+    const step = Math.max(1, Math.ceil((most + 3) / cell));
+    return { labels: every(axis, step, Math.max(most, cell), font), font, height: font };
+  }
+  const longest = Math.min(most, 0.8 * limit);
+  const labels = every(axis, stepFor(font, cell), longest, font, cell - 2);
+  return { labels, font, height: Math.ceil(longest) };
+}
+
+function cellTexts(
+  matrix: Matrix,
+  cell: number,
+  language: "en" | "zh",
+): { cellFont: number; texts: string[] } {
+  if (cell < TEXT_CELL) return { cellFont: 0, texts: [] };
+  // A text that fits at the smallest size is kept; where there is room it breathes.
+  const room = cell - 3;
+  const comfortable = cell - 9;
+  const texts: string[] = [];
+  let most = 0;
+  for (let row = 0; row < matrix.rows; row++) {
+    for (let column = 0; column < matrix.columns; column++) {
+      const text = fit(matrix, row, column, room, language);
+      most = Math.max(most, textWidth(text, 1));
+      texts.push(text);
+    }
+  }
+  return { cellFont: Math.max(SMALLEST_TEXT, Math.min(14, comfortable / most)), texts };
+}
+
+/** The cell's text, with fewer decimals where it would not fit, or nothing. */
+function fit(
+  matrix: Matrix,
+  row: number,
+  column: number,
+  room: number,
+  language: "en" | "zh",
+): string {
+  const text = matrix.text(row, column);
+  if (textWidth(text, SMALLEST_TEXT) <= room) return text;
+  const value = matrix.values[row * matrix.columns + column] ?? Number.NaN;
+  for (let digits = 3; digits >= 0 && /[./]/.test(text); digits--) {
+    const shorter = formatNumber(value, language, digits);
+    if (textWidth(shorter, SMALLEST_TEXT) <= room) return shorter;
+  }
+  return truncateToken(text, room);
+}
+
+function truncateToken(text: string, room: number): string {
+  return /\d/.test(text) ? "" : truncate(text, room, SMALLEST_TEXT);
+}

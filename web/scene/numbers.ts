@@ -1,0 +1,76 @@
+import type { Language } from "../i18n/types.js";
+
+// How numbers are written. Both languages write digits alike; the parameter keeps that a
+// decision of this file alone.
+
+const MINUS = "−";
+const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/**
+ * At most `digits` decimals, a true minus sign, integers without decimals. Very large and very
+ * small numbers become a power of ten, so that no number but zero is written as zero.
+ */
+export function formatNumber(value: number, _language: Language, digits = 3): string {
+  if (Number.isNaN(value)) return "NaN";
+  const sign = value < 0 ? MINUS : "";
+  const size = Math.abs(value);
+  if (size === Number.POSITIVE_INFINITY) return `${sign}∞`;
+  if (Number.isInteger(size) && size < 1e6) return `${sign}${size}`;
+  if (size >= 1e6 || size < 0.5 * 10 ** -digits) return sign + powerOfTen(size, digits);
+  return sign + size.toFixed(size >= 100 ? Math.max(1, digits - 2) : digits);
+}
+
+function powerOfTen(size: number, digits: number): string {
+  const [mantissa = "", exponent = ""] = size.toExponential(Math.min(digits, 2)).split("e");
+  const raised = [...exponent]
+    .map((c) => (c === "-" ? "⁻" : c === "+" ? "" : superscripts.charAt(Number(c))))
+    .join("");
+  return `${mantissa}×10${raised}`;
+}
+
+export interface Fraction {
+  numerator: number;
+  denominator: number;
+}
+
+const TOLERANCE = 1e-6;
+const LARGEST_DENOMINATOR = 200;
+
+/** The simplest p/q within 1e-6 of the value with q ≤ 200, by continued fractions; else null. */
+export function fraction(value: number): Fraction | null {
+  if (!Number.isFinite(value) || Math.abs(value) > 1e6) return null;
+  const size = Math.abs(value);
+  // Convergents h/k of [a0; a1, a2, …].
+  let [h, k, hBefore, kBefore] = [1, 0, 0, 1];
+  let rest = size;
+  while (true) {
+    const a = Math.floor(rest);
+    [h, hBefore] = [a * h + hBefore, h];
+    [k, kBefore] = [a * k + kBefore, k];
+    if (k > LARGEST_DENOMINATOR) return null;
+    if (Math.abs(size - h / k) <= TOLERANCE) {
+      return { numerator: value < 0 && h > 0 ? -h : h, denominator: k };
+    }
+    rest = 1 / (rest - a);
+    if (!Number.isFinite(rest)) return null;
+  }
+}
+
+/** 4/7, 3, or a decimal number: what a cell says. */
+export function formatValue(value: number, language: Language, digits = 3): string {
+  const exact = fraction(value);
+  if (exact === null) return formatNumber(value, language, digits);
+  const { numerator, denominator } = exact;
+  const size = `${Math.abs(numerator)}${denominator === 1 ? "" : `/${denominator}`}`;
+  return numerator < 0 ? MINUS + size : size;
+}
+
+/** Reads what a reader types: 0.5, −1, 1/4, 2e-3, full-width digits. NaN when it is no number. */
+export function parseNumber(text: string): number {
+  const plain = text.normalize("NFKC").trim().replace(/[−–]/g, "-").replace(/。/g, ".");
+  const pattern = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?:\s*\/\s*(\d+(?:\.\d*)?))?$/i;
+  const found = pattern.exec(plain);
+  if (found === null) return Number.NaN;
+  const value = Number(found[1]) / (found[2] === undefined ? 1 : Number(found[2]));
+  return Number.isFinite(value) ? value : Number.NaN;
+}

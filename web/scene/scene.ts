@@ -1,0 +1,82 @@
+// A scene is what a figure says, before anything is painted: panels of cells
+// with their tensor, values and words. Figures make scenes; painters draw them.
+// Neither knows the engine or the DOM.
+
+/** Roles keep one colour everywhere, in text, formula and matrix (design 3.6). */
+export type Role = "query" | "key" | "value" | "gradient" | "neutral";
+
+export type ColourMap = "sequential" | "diverging" | "mask" | "none";
+
+/** Bits of Matrix.flags. */
+export const HIDDEN = 1; // a masked cell: hatch and −∞
+export const EDITED = 2; // set by the reader
+export const GREYED = 4; // a stage that no longer feeds the result
+
+export interface AxisLabels {
+  /** "query ↓", "key →" in the figure's language. */
+  title: string;
+  labels: string[];
+  /** Indices of labels that are padding. */
+  padding?: number[];
+}
+
+export interface Matrix {
+  /** Unique in the scene; the painters, links and tests use it. */
+  id: string;
+  title: string;
+  /** Key of a fixed formula (web/formulas), shown as MathML, and as plain text in SVG. */
+  formula?: string;
+  formulaText?: string;
+  role: Role;
+  rows: number;
+  columns: number;
+  rowAxis: AxisLabels;
+  columnAxis: AxisLabels;
+  /** Row-major, rows × columns: exactly the engine's numbers. */
+  values: Float32Array | Int32Array | Uint8Array;
+  /** Row-major bits HIDDEN | EDITED | GREYED. */
+  flags: Uint8Array;
+  /** 0…255: index into the colour map. */
+  colours: Uint8Array;
+  map: ColourMap;
+  /** Numbers at the legend's ends (and middle for diverging), taken from the data. */
+  legend: { at: number; text: string }[];
+  /** The engine's tensor these cells are, and the index of cell (r, c) in it. */
+  tensor: string;
+  gradient: boolean;
+  index(row: number, column: number): number[];
+  /** What is written in the cell when there is room: a fraction, a number, −∞. */
+  text(row: number, column: number): string;
+  /** "query cat, key sat, 4/7, largest of 3" in the figure's language, for speech and hover. */
+  speak(row: number, column: number): string;
+  editable: boolean;
+  /** The cell kept in view from stage to stage. */
+  active?: { row: number; column: number };
+}
+
+/** Panels are laid out in bands, top to bottom; inside a band they flow and wrap. */
+export interface Band {
+  id: string;
+  title?: string;
+  panels: Matrix[];
+  /** Sign drawn before the band's first panel or between its panels: "→", "·", "÷ √d_k". */
+  joints?: string[];
+}
+
+export interface TableTwin {
+  caption: string;
+  columns: string[];
+  rows: { head: string; cells: string[] }[];
+}
+
+export interface Scene {
+  figure: string;
+  language: "en" | "zh";
+  title: string;
+  /** One sentence: range, strongest cells, mask. Also the alternative text. */
+  summary: string;
+  /** Sentences under the title: what the reader must know ("untrained: the pattern means nothing yet"). */
+  notes: string[];
+  bands: Band[];
+  tables: TableTwin[];
+}
