@@ -50,9 +50,7 @@ export function parseEdits(text: string): { edits: Edit[]; wrong: string[] } {
 }
 
 export function formatEdits(edits: readonly Edit[]): string {
-  return edits
-    .map((edit) => `${formatCell({ ...edit, gradient: false })}=${edit.value}`)
-    .join(";");
+  return edits.map((edit) => `${formatCell({ ...edit, gradient: false })}=${edit.value}`).join(";");
 }
 
 /** `edits` with one cell set, or taken back when `value` is undefined. */

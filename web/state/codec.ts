@@ -21,7 +21,10 @@ const LONGEST_SOURCE = 400_000;
 const MOST_PARAMETERS = 100;
 
 /** A hash or query with or without its `#` or `?`, or name → value. */
-export type Source = string | Iterable<readonly [string, string]> | Readonly<Record<string, unknown>>;
+export type Source =
+  | string
+  | Iterable<readonly [string, string]>
+  | Readonly<Record<string, unknown>>;
 
 export interface Parsed<S extends State> {
   state: S;
@@ -82,19 +85,15 @@ function readValue(parameter: Parameter, given: string): Read {
       return { value: text };
     }
     case "cells":
-      return given.length > (parameter.longest ?? 200) ? { reason: "long" } : readText(parameter, given);
+      return given.length > (parameter.longest ?? 200)
+        ? { reason: "long" }
+        : readText(parameter, given);
   }
 }
 
 /** Splits a hash or query; never throws. Pairs that cannot be decoded are reported. */
 function pairsOf(source: Source, ignored: Ignored[]): [string, string][] {
-  if (typeof source !== "string") {
-    if (source === null || typeof source !== "object") return [];
-    const pairs = Symbol.iterator in source ? [...(source as Iterable<readonly [string, string]>)] : Object.entries(source);
-    return pairs
-      .filter(([, value]) => value !== undefined && value !== null)
-      .map(([name, value]) => [String(name), typeof value === "string" ? value : plain(value)]);
-  }
+  if (typeof source !== "string") return entriesOf(source, ignored);
   const text = source.replace(/^[#?]/, "");
   if (text.length > LONGEST_SOURCE) {
     ignored.push(report("link", text, "long", `≤ ${LONGEST_SOURCE}`));
@@ -115,8 +114,18 @@ function pairsOf(source: Source, ignored: Ignored[]): [string, string][] {
   return pairs;
 }
 
-function plain(value: unknown): string {
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+function entriesOf(source: Exclude<Source, string>, ignored: Ignored[]): [string, string][] {
+  if (source === null || typeof source !== "object") return [];
+  const entries: unknown[] =
+    Symbol.iterator in source ? [...(source as Iterable<unknown>)] : Object.entries(source);
+  const pairs: [string, string][] = [];
+  for (const entry of entries) {
+    const [name, value]: unknown[] = Array.isArray(entry) ? entry : [];
+    if (typeof name !== "string" || value === undefined || value === null) continue;
+    if (/^(?:string|number|boolean)$/.test(typeof value)) pairs.push([name, String(value)]);
+    else ignored.push(report(name, typeof value, "malformed", "text, number, true, false"));
+  }
+  return pairs;
 }
 
 function decode(text: string): string {
@@ -124,7 +133,12 @@ function decode(text: string): string {
 }
 
 function report(name: string, given: string, reason: Reason, allow: string): Ignored {
-  return { name: excerpt(wellFormed(name), 40), given: excerpt(wellFormed(given)), reason, allowed: allow };
+  return {
+    name: excerpt(wellFormed(name), 40),
+    given: excerpt(wellFormed(given)),
+    reason,
+    allowed: allow,
+  };
 }
 
 /** The state that a link or attributes mean, and what of them was not taken. */
@@ -161,7 +175,11 @@ export function parse<S extends State>(table: Table<S>, source: Source): Parsed<
     ignored.push(report(name, given, "many", `≤ ${MOST_PARAMETERS}`));
   }
   const settled = assemble(table, Object.fromEntries(taken) as Partial<S>);
-  return { state: settled.state, given: new Set(taken.keys()), ignored: [...ignored, ...settled.ignored] };
+  return {
+    state: settled.state,
+    given: new Set(taken.keys()),
+    ignored: [...ignored, ...settled.ignored],
+  };
 }
 
 /** A whole state from some values: the rest comes from the preset they mean. */
@@ -169,8 +187,7 @@ export function assemble<S extends State>(
   table: Table<S>,
   given: Partial<S>,
 ): { state: S; ignored: Ignored[] } {
-  const preset =
-    table.presets && String(given[table.presets.by] ?? table.presets.guess(given));
+  const preset = table.presets && String(given[table.presets.by] ?? table.presets.guess(given));
   const state = { ...defaults(table, preset), ...given };
   return table.settle?.(state) ?? { state, ignored: [] };
 }

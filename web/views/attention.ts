@@ -1,8 +1,8 @@
 // The attention laboratory: from a state to the numbers of its figure.
 import type {
   Engine,
-  Explanation,
   ExplainOptions,
+  Explanation,
   GradientTarget,
   Model,
   SelfAttentionConfig,
@@ -72,6 +72,10 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
     signal?.addEventListener("abort", stop);
     try {
       return await this.#compute(state, own.signal);
+    } catch (error) {
+      // What a superseded run trips over (a model released meanwhile) is no failure.
+      own.signal.throwIfAborted();
+      throw error;
     } finally {
       signal?.removeEventListener("abort", stop);
     }
@@ -235,7 +239,8 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
       of = { tensor: "output", reduce: "sum" };
       return held.gradients(of);
     });
-    const names = state.mode === "all" ? [...drawnGradients, ...drawnGradientsInAll] : drawnGradients;
+    const names =
+      state.mode === "all" ? [...drawnGradients, ...drawnGradientsInAll] : drawnGradients;
     const tensors = await collect(
       names.filter((name) => gradients.names.includes(name)),
       (name) => held.gradient(of, name),

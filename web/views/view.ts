@@ -2,8 +2,8 @@
 import type {
   CatalogueEntry,
   Engine,
-  Explanation,
   ExplainOptions,
+  Explanation,
   GradientTarget,
   Tensor,
 } from "../engine/types.js";

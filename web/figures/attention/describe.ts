@@ -236,7 +236,12 @@ const symbols: Partial<Record<StageName, string>> = {
   "value.weight": "W_V",
 };
 
-function band(id: keyof typeof titles, language: Language, panels: Matrix[], joints: string[]): Band {
+function band(
+  id: keyof typeof titles,
+  language: Language,
+  panels: Matrix[],
+  joints: string[],
+): Band {
   return { id, title: t(language, titles[id]), panels, joints };
 }
 
@@ -289,7 +294,12 @@ export function describe(data: AttentionData, options: AttentionOptions): Scene 
     const input = state.positions
       ? panels.of("tokens", ...table, "embeddings", "positions", "x")
       : panels.of("tokens", ...table, panels.has("x") ? "x" : "embeddings");
-    const flow = { "embedding.table": "→", embeddings: "→", positions: "+", x: state.positions ? "=" : "→" };
+    const flow = {
+      "embedding.table": "→",
+      embeddings: "→",
+      positions: "+",
+      x: state.positions ? "=" : "→",
+    };
     bands.push(band("input", language, input, jointsOf(input, flow)));
     if (all) {
       const projections = panels.of("query.weight", "key.weight", "value.weight");
@@ -304,7 +314,14 @@ export function describe(data: AttentionData, options: AttentionOptions): Scene 
     };
     bands.push(band("attention", language, pairs, jointsOf(pairs, signs)));
     const output = [...panels.of("output"), ...(all ? panels.whole() : [])];
-    bands.push(band("output", language, output, output.map((_, at) => (at === 0 ? "· V →" : ""))));
+    bands.push(
+      band(
+        "output",
+        language,
+        output,
+        output.map((_, at) => (at === 0 ? "· V →" : "")),
+      ),
+    );
     bands.push(...gradientBands(panels, language, all));
   }
   const shown = bands.flatMap((one) => one.panels);

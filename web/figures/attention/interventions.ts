@@ -29,7 +29,7 @@ export function shapeOf(
     F: state.heads * state.d_k,
   };
   const axes = axesOf(tensor);
-  return axes && [...axes].map((axis) => sizes[axis] ?? 1);
+  return axes === undefined ? undefined : [...axes].map((axis) => sizes[axis] ?? 1);
 }
 
 /** `output` is a view of `head_outputs`: [1, T, H·D] → [1, H, T, D]. */

@@ -105,10 +105,7 @@ export const sentences: Record<Language, Record<(typeof examples)[number], reado
   en: {
     exact: ["The cat sat"],
     "previous-token": ["The cat sat on the mat", "I love natural language processing"],
-    "same-word": [
-      "the dog saw the cat and the cat saw the dog",
-      "what you see is what you get",
-    ],
+    "same-word": ["the dog saw the cat and the cat saw the dog", "what you see is what you get"],
     free: ["The cat sat on the mat", "The cat chased the dog", "I love AI"],
   },
   zh: {

@@ -57,7 +57,9 @@ function columnsOf(tensor: Tensor, first: number, columns: number): Slice {
     index: (row, column) => [...lead, row, first + column],
     cell(flat) {
       const column = (flat % width) - first;
-      return column < 0 || column >= columns ? undefined : { row: Math.floor(flat / width), column };
+      return column < 0 || column >= columns
+        ? undefined
+        : { row: Math.floor(flat / width), column };
     },
   };
 }
@@ -80,7 +82,11 @@ export function slice(tensor: Tensor, layout: Layout, head: number, heads: numbe
       };
     }
     case "features":
-      return plane(tensor, 0, shape.slice(0, -2).map(() => 0));
+      return plane(
+        tensor,
+        0,
+        shape.slice(0, -2).map(() => 0),
+      );
     case "heads": {
       const columns = Math.floor((shape.at(-1) ?? 1) / heads);
       return columnsOf(tensor, head * columns, columns);

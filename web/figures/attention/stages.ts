@@ -37,7 +37,13 @@ const perHead = { layout: "heads", across: "feature.across" } as const;
 const neutral = { role: "neutral", map: "diverging" } as const;
 
 export const stages = {
-  tokens: { layout: "tokens", role: "neutral", map: "none", down: "token.down", across: "id.across" },
+  tokens: {
+    layout: "tokens",
+    role: "neutral",
+    map: "none",
+    down: "token.down",
+    across: "id.across",
+  },
   "embedding.table": { ...vectors, ...neutral, down: "word.down" },
   embeddings: { ...vectors, ...neutral, formula: "embeddings" },
   positions: { ...vectors, ...neutral, formula: "positions" },
@@ -64,5 +70,14 @@ export const gradientsMasked: ReadonlySet<string> = new Set(["scores", "scaled",
 /** Stages that no longer take part once the reader's matrix stands in for `scores` or `weights`. */
 export const replaced: Record<"scores" | "weights", ReadonlySet<string>> = {
   scores: new Set(["query.weight", "key.weight", "query", "key"]),
-  weights: new Set(["query.weight", "key.weight", "query", "key", "scores", "scaled", "mask", "masked"]),
+  weights: new Set([
+    "query.weight",
+    "key.weight",
+    "query",
+    "key",
+    "scores",
+    "scaled",
+    "mask",
+    "masked",
+  ]),
 };

@@ -1,6 +1,6 @@
 /** Words of the attention laboratory's figure. */
 export const attention = {
-  "title": "Self-attention: “{sentence}”",
+  title: "Self-attention: “{sentence}”",
   "title.empty": "Self-attention",
 
   // Parameters: labels, and the words they allow (`<label>.<word>`).
@@ -113,7 +113,7 @@ export const attention = {
   "cell.greyed": "{cell}, not used",
 
   // One sentence on the whole figure.
-  "summary":
+  summary:
     "Self-attention over {count} {count|token|tokens} with {mask}. The weights run from {low} to {high}; strongest: {pairs}.",
   "summary.hidden":
     "Self-attention over {count} {count|token|tokens} with {mask}. Every key is hidden, so all weights are 0.",
@@ -144,7 +144,8 @@ export const attention = {
     "The weights are your matrix. The stages before it (grey) no longer take part; the values still do.",
   "note.rows":
     "Rows of your weights that do not add up to 1: {rows}. Their output is no average of the values.",
-  "note.hidden": "No key is visible to {queries}: weights, output and gradient are exactly 0 there.",
+  "note.hidden":
+    "No key is visible to {queries}: weights, output and gradient are exactly 0 there.",
   "note.heads": "Head {head} of {heads} is shown. Every head has its own weights.",
 
   // Table twins.
@@ -158,9 +159,12 @@ export const attention = {
   // Pasted matrices.
   "pasted.empty": "There is no number in it.",
   "pasted.long": "It is longer than {longest} characters. Paste at most 64 × 64 numbers.",
-  "pasted.large": "It has {rows} rows and {columns} columns; at most {largest} of each are allowed.",
+  "pasted.large":
+    "It has {rows} rows and {columns} columns; at most {largest} of each are allowed.",
   "pasted.number":
     "Row {row}, column {column}: “{given}” is not a finite number. Allowed: 0.25, −3, 1e-4, 4/7.",
-  "pasted.ragged": "Row {row} has {given} {given|number|numbers}; the first row has {allowed}. All rows must be equally long.",
-  "pasted.size": "It has {rows} rows and {columns} columns; {size} × {size} are needed, a row and a column for every token.",
+  "pasted.ragged":
+    "Row {row} has {given} {given|number|numbers}; the first row has {allowed}. All rows must be equally long.",
+  "pasted.size":
+    "It has {rows} rows and {columns} columns; {size} × {size} are needed, a row and a column for every token.",
 } as const;

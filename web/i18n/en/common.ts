@@ -4,10 +4,12 @@ export const common = {
   "sentence.end": " ",
 
   // One line for each value of a link, an attribute or an edit that was not taken.
-  "ignored.unknown": "{name} = {given} was ignored: there is no such setting. There are: {allowed}.",
+  "ignored.unknown":
+    "{name} = {given} was ignored: there is no such setting. There are: {allowed}.",
   "ignored.version":
     "The link says version {given}; this page reads version {allowed}. What it knows was taken.",
-  "ignored.repeated": "{name} = {given} was ignored: {name} was given before, and the first counts.",
+  "ignored.repeated":
+    "{name} = {given} was ignored: {name} was given before, and the first counts.",
   "ignored.number":
     "{name} = {given} was ignored: that is not a number of the right kind. Allowed: {allowed}.",
   "ignored.range": "{name} = {given} was ignored: it lies outside {allowed}.",

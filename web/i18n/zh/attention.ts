@@ -2,7 +2,7 @@ import type { attention as english } from "../en/attention.js";
 import type { Twin } from "../types.js";
 
 export const attention: Twin<typeof english> = {
-  "title": "自注意力：“{sentence}”",
+  title: "自注意力：“{sentence}”",
   "title.empty": "自注意力",
 
   "parameter.view": "图",
@@ -109,7 +109,7 @@ export const attention: Twin<typeof english> = {
   "cell.edited": "{cell}，由你设定，原来是 {was}",
   "cell.greyed": "{cell}，不再起作用",
 
-  "summary": "{count} 个词元的自注意力，{mask}。权重在 {low} 到 {high} 之间，最强的是 {pairs}。",
+  summary: "{count} 个词元的自注意力，{mask}。权重在 {low} 到 {high} 之间，最强的是 {pairs}。",
   "summary.hidden": "{count} 个词元的自注意力，{mask}。所有的键都被遮住，权重全为 0。",
   "summary.empty": "还没有词元。",
   "summary.pair": "{query} → {key} {value}",
@@ -145,8 +145,7 @@ export const attention: Twin<typeof english> = {
   "pasted.empty": "里面没有数。",
   "pasted.long": "超过了 {longest} 个字符。最多可以粘贴 64 × 64 个数。",
   "pasted.large": "有 {rows} 行 {columns} 列，行和列最多各 {largest}。",
-  "pasted.number":
-    "第 {row} 行第 {column} 列：“{given}”不是有限的数。可以写 0.25、−3、1e-4、4/7。",
+  "pasted.number": "第 {row} 行第 {column} 列：“{given}”不是有限的数。可以写 0.25、−3、1e-4、4/7。",
   "pasted.ragged": "第 {row} 行有 {given} 个数，第一行有 {allowed} 个。各行要一样长。",
   "pasted.size": "有 {rows} 行 {columns} 列，需要的是 {size} × {size}：每个词元一行一列。",
 };

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { attentionTable } from "../../../web/figures/attention/parameters.js";
+import { en } from "../../../web/i18n/en/index.js";
+import { has, type Key, languageOf, t } from "../../../web/i18n/t.js";
+import { zh } from "../../../web/i18n/zh/index.js";
+import type { Reason } from "../../../web/state/table.js";
+
+const english: Record<string, Record<string, string>> = en;
+const chinese: Record<string, Record<string, string>> = zh;
+const keys = Object.entries(english).flatMap(([section, texts]) =>
+  Object.keys(texts).map((key) => `${section}.${key}`),
+);
+const textOf = (dictionary: typeof english, key: string): string => {
+  const dot = key.indexOf(".");
+  return dictionary[key.slice(0, dot)]![key.slice(dot + 1)]!;
+};
+
+/** Names of the placeholders of a text, whatever forms they choose between. */
+function placeholders(text: string): string[] {
+  const names = [...text.matchAll(/\{([a-z_0-9]+)(?:\|[^{}]*)?\}/g)].map((match) => match[1]!);
+  return [...new Set(names)].sort();
+}
+
+test("both languages have the same keys", () => {
+  assert.deepEqual(Object.keys(chinese).sort(), Object.keys(english).sort());
+  for (const [section, texts] of Object.entries(english)) {
+    assert.deepEqual(Object.keys(chinese[section]!).sort(), Object.keys(texts).sort(), section);
+  }
+});
+
+test("both languages fill the same placeholders", () => {
+  for (const key of keys) {
+    const [first, second] = [textOf(english, key), textOf(chinese, key)];
+    assert.deepEqual(placeholders(second), placeholders(first), key);
+    // Nothing that looks like a placeholder and is none.
+    for (const text of [first, second]) {
+      const rest = text.replace(/\{[a-z_0-9]+(?:\|[^{}]*)?\}/g, "");
+      assert.doesNotMatch(rest, /[{}]/, key);
+    }
+  }
+});
+
+test("no text is empty, and Chinese is written in Chinese", () => {
+  const sameInBoth = /^(?:SVG|PNG|CSV|English|中文|Clearhead|LaTeX|PyTorch|\p{L}|[^\p{L}]*)$/u;
+  for (const key of keys) {
+    const [first, second] = [textOf(english, key), textOf(chinese, key)];
+    if (key !== "common.sentence.end") assert.ok(first.trim() && second.trim(), key);
+    const bare = second.replace(/\{[^{}]*\}/g, "").trim();
+    if (!sameInBoth.test(bare)) assert.match(bare, /\p{Script=Han}|‖/u, `${key}: ${second}`);
+    // Half-width punctuation between Chinese characters is a slip.
+    assert.doesNotMatch(second, /\p{Script=Han}[,;?!]/u, `${key}: ${second}`);
+  }
+});
+
+test("every key is used, and every key that is used exists", () => {
+  const sources = readdirSync("web", { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(?:ts|html)$/.test(file) && !/^i18n\/(?:en|zh)\/|\.gen\.ts$/.test(file))
+    .map((file) => readFileSync(join("web", file), "utf8"))
+    .join("\n");
+  const sections = Object.keys(english).join("|");
+  const literal = new Set<string>();
+  for (const [, key] of sources.matchAll(
+    new RegExp(`["\`]((?:${sections})\\.[\\w.-]+)["\`]`, "g"),
+  )) {
+    if (!/\.(?:html|js|css|ts|json|svg)$/.test(key!)) literal.add(key!);
+  }
+  // `section.start.${…}` and `section.start${…}` use all keys that begin so.
+  const starts = [...sources.matchAll(new RegExp(`\`((?:${sections})\\.[\\w.-]*)\\$\\{`, "g"))]
+    .map((match) => match[1]!)
+    .filter((start) => !new RegExp(`^(?:${sections})\\.$`).test(start));
+  // A parameter's label brings the texts of its words.
+  const words = attentionTable.parameters.flatMap(({ label, values = [] }) =>
+    values.map((value) => `${label}.${value}`),
+  );
+  const used = (key: string) =>
+    literal.has(key) || words.includes(key) || starts.some((start) => key.startsWith(start));
+  assert.deepEqual(
+    keys.filter((key) => !used(key)),
+    [],
+  );
+  for (const key of [...words, ...literal]) assert.ok(has(key), key);
+});
+
+test("plural forms, numbers, and parameters that are not there", () => {
+  const key = "attention.summary" as Key;
+  const rest = { mask: "no mask", low: "0", high: "1", pairs: "–" };
+  assert.match(t("en", key, { count: 1, ...rest }), /^Self-attention over 1 token with no mask/);
+  assert.match(t("en", key, { count: 12_345, ...rest }), /over 12,345 tokens /);
+  assert.match(t("zh", key, { count: 1, ...rest }), /^1 个词元的自注意力，/);
+  assert.match(t("en", "attention.title", {}), /\{sentence\}/);
+  assert.match(
+    t("en", "attention.title", { sentence: "{count|a|b} $& {sentence}" }),
+    /\{count\|a\|b\} \$&/,
+  );
+  assert.throws(() => t("en", "attention.nothing" as Key), /no text "attention.nothing"/);
+  for (const odd of ["__proto__.x", "attention.constructor", "attention", ""]) {
+    assert.equal(has(odd), false, odd);
+  }
+});
+
+test("every reason for not taking a value has its sentence", () => {
+  const reasons: Record<Reason, true> = {
+    unknown: true,
+    version: true,
+    repeated: true,
+    number: true,
+    range: true,
+    choice: true,
+    malformed: true,
+    long: true,
+    cut: true,
+    conflict: true,
+    shape: true,
+    many: true,
+  };
+  for (const reason of Object.keys(reasons)) assert.ok(has(`common.ignored.${reason}`), reason);
+});
+
+test("languages of the web's tags", () => {
+  assert.equal(languageOf("zh-Hant-TW"), "zh");
+  assert.equal(languageOf("ZH"), "zh");
+  assert.equal(languageOf("en-GB"), "en");
+  for (const other of ["auto", "", null, undefined, "fr", "zhx"]) {
+    assert.equal(languageOf(other), undefined, String(other));
+  }
+});
