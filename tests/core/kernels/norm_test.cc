@@ -86,6 +86,18 @@ TEST_CASE("a mean far from 0 costs no digits", "[norm]") {
   });
 }
 
+TEST_CASE("a mean between two floats costs no variance", "[norm]") {
+  EachTarget([] {
+    const float ulp = 1.0f / 128;
+    const float x[] = {65536, 65536, 65536 + ulp};
+    float out[3], mean, inverse;
+    LayerNormRows(1, 3, x, 3, nullptr, nullptr, kEpsilon, out, 3, &mean,
+                  &inverse);
+    const Statistics s = Measure({x[0], x[1], x[2]});
+    CHECK(Close(inverse, s.inverse, {0, 1e-6}));
+  });
+}
+
 TEST_CASE("a constant row gives 0, NaN stays in its row", "[norm]") {
   EachTarget([] {
     const size_t n = 19;
