@@ -1,0 +1,19 @@
+// clearhead.js: registers <clearhead-figure>. Two copies on a page do not collide: the
+// first one counts.
+import "../controls/controls.js";
+import "./inspector.js";
+import "./matrix.js";
+import { ClearheadFigure } from "./figure.js";
+
+if (!customElements.get("clearhead-figure")) {
+  customElements.define("clearhead-figure", ClearheadFigure);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "clearhead-figure": ClearheadFigure;
+  }
+}
+
+export { ClearheadFigure };
+export type { RunHandle } from "./figure.js";

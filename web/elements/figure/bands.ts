@@ -1,0 +1,57 @@
+// The stage flow: bands of matrices from the tokens to the output, one cell kept in
+// view in all of them.
+import { html, nothing, type TemplateResult } from "lit";
+import type { Band, Matrix } from "../../scene/scene.js";
+import type { ClearheadFigure } from "../figure.js";
+
+/** Panels at most this wide and high stand side by side, a band a column. */
+const SMALL = 6;
+
+export function bands(figure: ClearheadFigure): TemplateResult {
+  const scene = figure.scene;
+  const all = scene?.bands ?? [];
+  const small = all.length <= 5 && all.every(({ panels }) => panels.every(isSmall));
+  return html`
+    <div class="bands ${small ? "columns" : "rows"}">
+      ${all.map((band) => oneBand(figure, band))}
+    </div>
+  `;
+}
+
+function isSmall({ rows, columns }: Matrix): boolean {
+  return rows <= SMALL && columns <= SMALL;
+}
+
+function oneBand(figure: ClearheadFigure, band: Band): TemplateResult {
+  return html`
+    <section class="band" data-band=${band.id}>
+      ${band.title ? html`<h3>${band.title}</h3>` : nothing}
+      <div class="panels">
+        ${band.panels.map((matrix, at) => [joint(band, at), panel(figure, matrix)])}
+      </div>
+    </section>
+  `;
+}
+
+/** Signs stand before every panel or between the panels. */
+function joint(band: Band, at: number): TemplateResult | typeof nothing {
+  const joints = band.joints ?? [];
+  const text = joints.length === band.panels.length ? joints[at] : joints[at - 1];
+  if (!text) return nothing;
+  return html`<span class="joint" aria-hidden="true"
+    ><span class="across">${text}</span><span class="down">${text.replace("→", "↓")}</span></span
+  >`;
+}
+
+function panel(figure: ClearheadFigure, matrix: Matrix): TemplateResult {
+  // Guided mode has one thing to do: open numbers.
+  const shown = figure.model.state.mode === "all" ? matrix : { ...matrix, editable: false };
+  return html`
+    <ch-matrix
+      data-panel=${matrix.id}
+      .matrix=${shown}
+      .language=${figure.language}
+      .highlight=${figure.marksIn(matrix)}
+    ></ch-matrix>
+  `;
+}

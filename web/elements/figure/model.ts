@@ -1,0 +1,137 @@
+// A figure without its looks: state in, data out. It keeps one session of the
+// shared engine, recomputes the newest state at most once a frame, and says when
+// something changed.
+import type { Engine } from "../../engine/types.js";
+import type { Language } from "../../i18n/t.js";
+import { parse, read } from "../../state/codec.js";
+import { defaults, type Ignored, type State } from "../../state/table.js";
+import type { Data, Session, View } from "../../views/view.js";
+import { isAbort, Latest } from "./latest.js";
+
+export interface Listener {
+  /** There is a new result: `data` belongs to `state`. */
+  drawn(): void;
+  failed(error: Error): void;
+  /** Anything else to show: state, ignored values, busy. */
+  changed(): void;
+}
+
+/** Parameters that say how to look at a result, not what is computed. */
+const LOOKS = new Set(["view", "open", "lang", "theme"]);
+
+export class FigureModel {
+  state: State;
+  /** Values of the last link, attributes or setState that were not taken. */
+  ignored: readonly Ignored[] = [];
+  data: Data<State> | undefined;
+  session: Session<State, Data<State>> | undefined;
+  busy = false;
+  #engine: (() => Promise<Engine>) | undefined;
+  readonly #latest: Latest<State, Data<State>>;
+
+  constructor(
+    readonly view: View,
+    private readonly listener: Listener,
+  ) {
+    this.state = defaults(view.table);
+    this.#latest = new Latest(
+      (state, signal) => this.#compute(state, signal),
+      (data) => {
+        this.data = data;
+        this.busy = false;
+        listener.drawn();
+      },
+      (error) => {
+        this.busy = false;
+        listener.failed(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  }
+
+  /** Takes a whole state: everything that `source` does not give has its default. */
+  load(source: string | Record<string, unknown>): readonly Ignored[] {
+    const { state, ignored } = parse(this.view.table, source);
+    this.ignored = ignored;
+    this.#set(state);
+    return ignored;
+  }
+
+  /** Takes some values, with what follows from them, as a control would. */
+  change(values: Record<string, unknown>, language: Language): readonly Ignored[] {
+    const { values: taken, ignored } = read(this.view.table, values);
+    this.ignored = ignored;
+    this.#set(this.view.change(this.state, taken, language));
+    return ignored;
+  }
+
+  /** Says that something was not taken; the state stays. */
+  refuse(ignored: readonly Ignored[]): void {
+    this.ignored = ignored;
+    this.listener.changed();
+  }
+
+  /** Begins to compute, with the engine that `engine` gives. */
+  start(engine: () => Promise<Engine>): void {
+    this.#engine = engine;
+    this.#request();
+  }
+
+  get started(): boolean {
+    return this.#engine !== undefined;
+  }
+
+  stop(): void {
+    this.#engine = undefined;
+    this.#latest.stop();
+    this.busy = false;
+    void this.session?.dispose();
+    this.session = undefined;
+  }
+
+  set visible(visible: boolean) {
+    this.#latest.paused = !visible;
+  }
+
+  /** Computes at once what waits and resolves when the newest result is drawn. */
+  async settle(): Promise<void> {
+    this.#latest.flush();
+    await this.#latest.settled();
+  }
+
+  #set(state: State): void {
+    const names = new Set([...Object.keys(state), ...Object.keys(this.state)]);
+    const differs = [...names].filter((name) => state[name] !== this.state[name]);
+    this.state = state;
+    if (differs.some((name) => !LOOKS.has(name))) this.#request();
+    if (differs.length > 0 || this.ignored.length > 0) this.listener.changed();
+  }
+
+  #request(): void {
+    if (!this.#engine) return;
+    this.busy = true;
+    this.#latest.request(this.state);
+  }
+
+  async #compute(state: State, signal: AbortSignal): Promise<Data<State>> {
+    const engine = this.#engine;
+    if (!engine) throw new DOMException("the figure was removed", "AbortError");
+    if (!this.session) {
+      const opened = this.view.open(await engine());
+      if (signal.aborted) {
+        void opened.dispose();
+        throw new DOMException("the figure was removed", "AbortError");
+      }
+      this.session = opened;
+    }
+    try {
+      return await this.session.update(state, signal);
+    } catch (error) {
+      if (!isAbort(error)) {
+        // What the engine held may be gone (it starts again after a trap): begin anew.
+        void this.session?.dispose().catch(() => undefined);
+        this.session = undefined;
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// The ways out of a figure and back in: link, embed code, pictures, numbers, files.
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../i18n/t.js";
+import { format, formatFile, LONGEST_LINK } from "../../state/codec.js";
+import type { ClearheadFigure } from "../figure.js";
+import { copy, download, embedCode, pageLink } from "./share.js";
+
+/** Where the release folder is: beside the module, or the page itself in single.html. */
+export function releaseFolder(): string {
+  return import.meta.url ?? document.baseURI;
+}
+
+export class Outlets {
+  /** What the last action said. */
+  said = "";
+  /** Text to copy by hand where the clipboard is closed. */
+  manual = "";
+
+  constructor(private readonly figure: ClearheadFigure) {}
+
+  get tooLong(): boolean {
+    return format(this.figure.model.view.table, this.figure.model.state).tooLong;
+  }
+
+  render(): TemplateResult {
+    const { figure } = this;
+    const { language } = figure;
+    const button = (key: Parameters<typeof t>[1], act: () => Promise<void> | void) =>
+      html`<button @click=${() => this.#try(act)}>${t(language, key)}</button>`;
+    return html`
+      <details class="outlets">
+        <summary class="button">${t(language, "embed.share")}</summary>
+        <div class="row">
+          ${button("embed.copy.link", () => this.#copy(this.#link()))}
+          ${button("embed.copy.embed", () => this.#copy(this.#embed()))}
+          ${button("embed.export.svg", async () =>
+            download("clearhead.svg", await figure.toSVG(), "image/svg+xml"),
+          )}
+          ${button("embed.export.png", async () =>
+            download("clearhead.png", await figure.toPNG()),
+          )}
+          ${button("embed.export.csv", async () =>
+            download("clearhead.csv", `\ufeff${await figure.toCSV()}`, "text/csv"),
+          )}
+          ${button("embed.export.file", () => this.#save())}
+          <label class="button">
+            ${t(language, "embed.import.file")}
+            <input
+              class="visually-hidden"
+              type="file"
+              accept=".json,application/json"
+              @change=${(event: Event) => this.#open(event)}
+            />
+          </label>
+        </div>
+        ${
+          this.tooLong
+            ? html`<p class="hint">
+                ${t(language, "embed.link.long", { limit: LONGEST_LINK / 1024 })}
+              </p>`
+            : nothing
+        }
+        <p class="hint" role="status">${this.said}</p>
+        ${
+          this.manual
+            ? html`<textarea class="copytext" readonly rows="4" aria-label=${this.said}
+                .value=${this.manual}></textarea>`
+            : nothing
+        }
+      </details>
+    `;
+  }
+
+  #link(): string {
+    return pageLink(releaseFolder(), "index.html", this.figure.link);
+  }
+
+  #embed(): string {
+    const height = Math.ceil(this.figure.getBoundingClientRect().height);
+    const title = this.figure.scene?.title ?? t(this.figure.language, "embed.frame.title");
+    return embedCode(releaseFolder(), this.figure.link, title, height);
+  }
+
+  async #try(act: () => Promise<void> | void): Promise<void> {
+    this.said = "";
+    this.manual = "";
+    try {
+      await act();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.said = t(this.figure.language, "embed.error", { message });
+    }
+    this.figure.requestUpdate();
+  }
+
+  async #copy(text: string): Promise<void> {
+    const done = await copy(text);
+    this.said = t(this.figure.language, done ? "embed.copied" : "embed.copy.failed");
+    this.manual = done ? "" : text;
+    this.figure.requestUpdate();
+    await this.figure.updateComplete;
+    this.figure.renderRoot.querySelector<HTMLTextAreaElement>(".copytext")?.select();
+  }
+
+  #save(): void {
+    const { view, state } = this.figure.model;
+    download("clearhead.json", formatFile(view.table, state), "application/json");
+  }
+
+  async #open(event: Event): Promise<void> {
+    const input = event.target as HTMLInputElement;
+    const file = input.files?.[0];
+    if (file) await this.#try(async () => this.figure.loadFile(await file.text()));
+    input.value = "";
+  }
+}

@@ -1,0 +1,91 @@
+// A matrix of the reader's own in the place of the scores or the weights.
+import { html, nothing, type TemplateResult } from "lit";
+import { formatMatrix, matrixOf, parseMatrix } from "../../figures/attention/pasted.js";
+import { t } from "../../i18n/t.js";
+import type { ClearheadFigure } from "../figure.js";
+
+type Stage = "scores" | "weights";
+
+export class Paste {
+  #stage: Stage = "scores";
+  #text: string | undefined;
+  #error = "";
+
+  constructor(private readonly figure: ClearheadFigure) {}
+
+  render(): TemplateResult {
+    const { figure } = this;
+    const { language, tokens } = figure;
+    const used = matrixOf(String(figure.model.state.matrix));
+    const shown = this.#text ?? used?.rows.map((row) => row.join(", ")).join("\n") ?? "";
+    const size = { rows: tokens.length, columns: tokens.length };
+    const stages: Stage[] = ["scores", "weights"];
+    return html`
+      <details class="paste" ?open=${used !== undefined}>
+        <summary>${t(language, "embed.paste")}</summary>
+        <label class="field">
+          <span>${t(language, "embed.paste.for")}</span>
+          <select @change=${(event: Event) => this.#choose(event)}>
+            ${stages.map(
+              (stage) => html`<option
+                value=${stage}
+                ?selected=${stage === (used?.tensor ?? this.#stage)}
+              >${t(language, `attention.panel.${stage}`)}</option>`,
+            )}
+          </select>
+        </label>
+        <label class="field">
+          <span>${t(language, "embed.paste.text", size)}</span>
+          <textarea
+            rows="4"
+            spellcheck="false"
+            aria-invalid=${this.#error !== ""}
+            .value=${shown}
+            @input=${(event: Event) => {
+              this.#text = (event.target as HTMLTextAreaElement).value;
+            }}
+          ></textarea>
+        </label>
+        ${this.#error ? html`<p class="problem" role="alert">${this.#error}</p>` : nothing}
+        <div class="row">
+          <button data-action="paste" @click=${() => this.#apply(shown)}>
+            ${t(language, "embed.paste.apply")}
+          </button>
+          ${
+            used
+              ? html`<button @click=${() => this.#remove()}>
+                  ${t(language, "embed.paste.remove")}
+                </button>`
+              : nothing
+          }
+        </div>
+      </details>
+    `;
+  }
+
+  #choose(event: Event): void {
+    this.#stage = (event.target as HTMLSelectElement).value as Stage;
+  }
+
+  #apply(text: string): void {
+    const { figure } = this;
+    const parsed = parseMatrix(text, figure.tokens.length);
+    if ("error" in parsed) {
+      const { key, parameters } = parsed.error;
+      this.#error = t(figure.language, "embed.paste.wrong", {
+        reason: t(figure.language, key, parameters),
+      });
+    } else {
+      this.#error = "";
+      this.#text = undefined;
+      figure.change({ matrix: formatMatrix({ tensor: this.#stage, rows: parsed.rows }) });
+    }
+    figure.requestUpdate();
+  }
+
+  #remove(): void {
+    this.#text = undefined;
+    this.#error = "";
+    this.figure.change({ matrix: "" });
+  }
+}

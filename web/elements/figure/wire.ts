@@ -1,0 +1,28 @@
+// What happens inside the figure: its elements speak by events, which end here; the
+// page hears the figure's own.
+import type { Cell } from "../../state/cells.js";
+import type { Value } from "../../state/table.js";
+import type { ClearheadFigure } from "../figure.js";
+
+interface Details {
+  "ch-open": Cell;
+  "ch-opened": Cell;
+  "ch-hover": Cell | null;
+  "ch-close": undefined;
+  "ch-edit": { tensor: string; index: number[]; value: number };
+  "ch-change": { name: string; value: Value };
+}
+
+export function wire(figure: ClearheadFigure, root: EventTarget): void {
+  const on = <Name extends keyof Details>(name: Name, act: (detail: Details[Name]) => void) =>
+    root.addEventListener(name, (event) => {
+      event.stopPropagation();
+      act((event as CustomEvent<Details[Name]>).detail);
+    });
+  on("ch-open", (cell) => figure.open(cell));
+  on("ch-opened", (cell) => figure.open(cell, true));
+  on("ch-close", () => figure.open(undefined));
+  on("ch-hover", (cell) => figure.hover(cell));
+  on("ch-edit", ({ tensor, index, value }) => figure.edit(tensor, index, value));
+  on("ch-change", ({ name, value }) => figure.change({ [name]: value }));
+}

@@ -1,0 +1,96 @@
+// index.html: words in the reader's language, the state behind `#`, and the tasks of
+// the lesson ticked when the figure shows that they are done.
+import "../elements/clearhead.js";
+import type { ClearheadFigure } from "../elements/figure.js";
+import { type Key, type Language, languageOf, t } from "../i18n/t.js";
+import { recall, remember } from "../state/storage.js";
+import type { Ignored } from "../state/table.js";
+import { keepLink } from "./index/link.js";
+import { Tasks } from "./index/tasks.js";
+
+const THEMES = ["auto", "light", "dark"] as const;
+const LANGUAGES = ["en", "zh"] as const;
+
+function element<E extends Element>(selector: string): E {
+  const found = document.querySelector<E>(selector);
+  if (!found) throw new Error(`index.html has no ${selector}`);
+  return found;
+}
+
+const figure = element<ClearheadFigure>("clearhead-figure");
+const languageSelect = element<HTMLSelectElement>("#language");
+const themeSelect = element<HTMLSelectElement>("#theme");
+const notice = element<HTMLElement>("#notice");
+const tasks = new Tasks(element("#tasks"), element("#progress"), figure);
+
+function currentLanguage(): Language {
+  const { lang } = figure.getState();
+  return lang === "auto" ? languageOf(document.documentElement.lang) ?? "en" : (lang as Language);
+}
+
+/** Words of the page: `data-t` holds a key, of the text or of a meta tag's content. */
+function translate(language: Language): void {
+  document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
+  languageSelect.value = language;
+  for (const place of document.querySelectorAll<HTMLElement>("[data-t]")) {
+    const text = t(language, `page.${place.dataset.t}` as Key);
+    if (place instanceof HTMLMetaElement) place.content = text;
+    else place.textContent = text;
+  }
+  for (const place of document.querySelectorAll<HTMLElement>("[data-t-label]")) {
+    place.setAttribute("aria-label", t(language, `page.${place.dataset.tLabel}` as Key));
+  }
+  tasks.render(language);
+}
+
+function paint(theme: string): void {
+  document.documentElement.dataset.theme = theme;
+  themeSelect.value = theme;
+}
+
+function say(ignored: readonly Ignored[]): void {
+  notice.hidden = ignored.length === 0;
+  if (notice.hidden) return;
+  const language = currentLanguage();
+  const list = document.createElement("ul");
+  for (const { name, given, allowed, reason } of ignored) {
+    const line = document.createElement("li");
+    line.textContent = t(language, `common.ignored.${reason}`, { name, given, allowed });
+    list.append(line);
+  }
+  const head = document.createElement("p");
+  head.textContent = t(language, "page.link.ignored");
+  const words = document.createElement("div");
+  words.append(head, list);
+  const close = document.createElement("button");
+  close.textContent = t(language, "page.close");
+  close.addEventListener("click", () => {
+    notice.hidden = true;
+  });
+  notice.replaceChildren(words, close);
+}
+
+/** The link's state; language and theme that it leaves open are the remembered ones. */
+function open(hash: string): void {
+  const ignored = figure.setState(hash);
+  const { lang, theme } = figure.getState();
+  const language = lang === "auto" ? recall("language", LANGUAGES) : (lang as Language);
+  translate(language ?? languageOf(navigator.language) ?? "en");
+  paint(theme === "auto" ? (recall("theme", THEMES) ?? "auto") : String(theme));
+  say(ignored);
+}
+
+languageSelect.addEventListener("change", () => {
+  const language = languageSelect.value as Language;
+  remember("language", language);
+  figure.setState({ lang: language });
+  translate(language);
+  notice.hidden = true;
+});
+themeSelect.addEventListener("change", () => {
+  const theme = themeSelect.value;
+  remember("theme", theme === "auto" ? undefined : theme);
+  figure.setState({ theme });
+  paint(theme);
+});
+keepLink(figure, open);
