@@ -1,81 +1,12 @@
 #include "core/graph/explain.h"
 
-#include <algorithm>
-#include <numeric>
 #include <string>
 #include <vector>
 
+#include "core/graph/cells.h"
+
 namespace clearhead {
 namespace {
-
-struct Cell {
-  Tensor owner;
-  Index index;
-  int64_t offset = 0;  // in the storage
-};
-
-Status CheckIndex(const Value& value, const Index& index) {
-  bool inside = index.size() == value.shape.size();
-  for (size_t axis = 0; inside && axis < index.size(); ++axis) {
-    inside = index[axis] >= 0 && index[axis] < value.shape[axis];
-  }
-  if (inside) return {};
-  return Fail(ErrorCode::kRange, value.name + " has the shape " +
-                                     ToString(value.shape) + "; the index " +
-                                     ToString(index) + " lies outside");
-}
-
-// Axes from the largest stride to the smallest; repeated ones (stride 0) last.
-std::vector<size_t> ByStride(const Strides& strides) {
-  std::vector<size_t> axes(strides.size());
-  std::iota(axes.begin(), axes.end(), size_t{0});
-  std::stable_sort(axes.begin(), axes.end(), [&strides](size_t a, size_t b) {
-    return strides[a] > strides[b];
-  });
-  return axes;
-}
-
-// Every index of `value` that reads the stored cell at `offset`: none when the
-// view does not show it, several when the view repeats it.
-std::vector<Index> IndicesAt(const Value& value, int64_t offset) {
-  int64_t rest = offset - value.offset;
-  if (rest < 0) return {};
-  Index index = Dims::Filled(value.shape.size(), 0);
-  int64_t repeats = 1;
-  for (const size_t axis : ByStride(value.strides)) {
-    if (value.shape[axis] == 0) return {};
-    if (value.strides[axis] == 0) {
-      repeats *= value.shape[axis];
-      continue;
-    }
-    index[axis] = std::min(rest / value.strides[axis], value.shape[axis] - 1);
-    rest -= index[axis] * value.strides[axis];
-  }
-  if (rest != 0) return {};
-  std::vector<Index> indices;
-  for (int64_t repeat = 0; repeat < repeats; ++repeat) {
-    int64_t left = repeat;
-    for (size_t axis = value.shape.size(); axis-- > 0;) {
-      if (value.strides[axis] != 0) continue;
-      index[axis] = left % value.shape[axis];
-      left /= value.shape[axis];
-    }
-    indices.push_back(index);
-  }
-  return indices;
-}
-
-Cell StoredCell(const Graph& graph, Tensor tensor, const Index& index) {
-  const Value& value = graph.value(tensor);
-  Cell cell;
-  cell.owner.id = graph.storages()[value.storage].owner;
-  cell.offset = value.offset;
-  for (size_t axis = 0; axis < index.size(); ++axis) {
-    cell.offset += index[axis] * value.strides[axis];
-  }
-  cell.index = IndicesAt(graph.value(cell.owner), cell.offset).front();
-  return cell;
-}
 
 // From "input `slot` of the node" to "value of the graph, stored cell".
 void NameOperands(const Graph& graph, const Node& node,
@@ -143,6 +74,17 @@ double SeedAt(const Graph& graph, const GradientTarget& target,
 }
 
 }  // namespace
+
+Status CheckIndex(const Value& value, const Index& index) {
+  bool inside = index.size() == value.shape.size();
+  for (size_t axis = 0; inside && axis < index.size(); ++axis) {
+    inside = index[axis] >= 0 && index[axis] < value.shape[axis];
+  }
+  if (inside) return {};
+  return Fail(ErrorCode::kRange, value.name + " has the shape " +
+                                     ToString(value.shape) + "; the index " +
+                                     ToString(index) + " lies outside");
+}
 
 Result<Explanation> Explain(const Graph& graph, Tensor tensor,
                             const Index& index, size_t limit) {

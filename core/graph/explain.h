@@ -22,6 +22,9 @@ struct Explanation {
   Expression expression;
 };
 
+// Fails when `index` lies outside the value's shape.
+Status CheckIndex(const Value& value, const Index& index);
+
 // The cell of `tensor` at `index`. `limit`: largest terms kept of every sum,
 // 0 for all.
 Result<Explanation> Explain(const Graph& graph, Tensor tensor,

@@ -1,0 +1,318 @@
+#include "core/attention/fused.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/kernels/attention.h"
+#include "core/ops/heads_of.h"
+
+namespace clearhead {
+namespace {
+
+enum Output { kOut, kLogSumExp };
+
+kernels::AttentionShape ShapeOf(const std::vector<TensorView>& inputs) {
+  return {static_cast<size_t>(inputs[kAttentionQ].shape[2]),
+          static_cast<size_t>(inputs[kAttentionK].shape[2]),
+          static_cast<size_t>(inputs[kAttentionQ].shape[3]),
+          static_cast<size_t>(inputs[kAttentionV].shape[3])};
+}
+
+// mask and bias may repeat over batch, heads and queries, not over keys.
+Status CheckKeys(const std::vector<TensorView>& inputs) {
+  for (const auto& [slot, name] :
+       {std::pair{kAttentionMask, "mask"}, {kAttentionBias, "bias"}}) {
+    const TensorView& input = inputs[slot];
+    if (!input.present()) continue;
+    const int64_t keys = inputs[kAttentionK].shape[2];
+    if (!input.shape.empty() && input.shape.back() == keys) continue;
+    return Fail(ErrorCode::kShape, std::string("attention: ") + name +
+                                       " has the shape " +
+                                       ToString(input.shape) +
+                                       "; its last axis must have the size " +
+                                       std::to_string(keys) + ", one a key");
+  }
+  return {};
+}
+
+Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
+                                      const Attributes&) {
+  const Shape& q = inputs[kAttentionQ].shape;
+  CH_RETURN_IF_ERROR(CheckHeads("attention", q, inputs[kAttentionK].shape));
+  CH_RETURN_IF_ERROR(CheckKeys(inputs));
+  return std::vector<OutputSpec>{
+      {.shape = {q[0], q[1], q[2], inputs[kAttentionV].shape[3]},
+       .type = DataType::kFloat32,
+       .order = {0, 2, 1, 3}},
+      {.shape = {q[0], q[1], q[2]}}};
+}
+
+size_t Workspace(const std::vector<TensorView>& inputs, const Attributes&) {
+  return kernels::AttentionWorkspace(ShapeOf(inputs));
+}
+
+// mask or bias as [B, H, T, S]; absent stays absent.
+TensorView PerScore(const TensorView& view,
+                    const std::vector<TensorView>& inputs) {
+  const Shape& q = inputs[kAttentionQ].shape;
+  return Broadcast(view, {q[0], q[1], q[2], inputs[kAttentionK].shape[2]});
+}
+
+// [B, H, T] as [B, H, T, 1], to walk it with the others.
+TensorView OneWide(TensorView view) {
+  view.shape.push_back(1);
+  view.strides.push_back(1);
+  return view;
+}
+
+// Everything that one head of one sentence needs, from the walk's offsets.
+struct Heads {
+  explicit Heads(const Call& call)
+      : q(call.inputs[kAttentionQ]),
+        k(PerQueryHead(call.inputs[kAttentionK], q.shape[1])),
+        v(PerQueryHead(call.inputs[kAttentionV], q.shape[1])),
+        mask(PerScore(call.inputs[kAttentionMask], call.inputs)),
+        bias(PerScore(call.inputs[kAttentionBias], call.inputs)),
+        log_sum_exp(OneWide(call.outputs[kLogSumExp])),
+        out(call.outputs[kOut]),
+        shape(ShapeOf(call.inputs)),
+        scale(static_cast<float>(AttentionScale(call.attributes, q.shape[3]))),
+        softcap(static_cast<float>(call.attributes[kAttentionSoftCap].number)),
+        causal(call.attributes[kAttentionCausal].flag()) {}
+
+  kernels::AttentionMask MaskAt(int64_t mask_offset,
+                                int64_t bias_offset) const {
+    kernels::AttentionMask rows;
+    if (mask.present()) {
+      rows.visible = mask.as<uint8_t>() + mask_offset;
+      rows.stride = static_cast<ptrdiff_t>(mask.strides[2]);
+    }
+    if (bias.present()) {
+      rows.bias = bias.floats() + bias_offset;
+      rows.bias_stride = static_cast<ptrdiff_t>(bias.strides[2]);
+    }
+    rows.causal = causal;
+    return rows;
+  }
+  const TensorView& q;
+  TensorView k, v, mask, bias, log_sum_exp;
+  const TensorView& out;
+  kernels::AttentionShape shape;
+  float scale, softcap;
+  bool causal;
+};
+
+// out = softmax(cap(scale·QKᵀ) + bias, hidden keys left out)·V
+void Forward(const Call& call) {
+  const Heads heads(call);
+  ForEachHead<7>(heads.q.shape,
+                 {&heads.q, &heads.k, &heads.v, &heads.out, &heads.mask,
+                  &heads.bias, &heads.log_sum_exp},
+                 [&](const auto& at) {
+                   kernels::Attention(
+                       heads.shape, MatrixAt(heads.q, at[0]),
+                       MatrixAt(heads.k, at[1]), MatrixAt(heads.v, at[2]),
+                       heads.MaskAt(at[4], at[5]), heads.scale, heads.softcap,
+                       MutableMatrixAt(heads.out, at[3]),
+                       heads.log_sum_exp.floats() + at[6], call.workspace);
+                 });
+}
+
+kernels::MutableMatrix OrNothing(const TensorView& view, int64_t offset) {
+  if (!view.present()) return {nullptr, 0};
+  return MutableMatrixAt(view, offset);
+}
+
+// The weights are computed again from log_sum_exp, row by row.
+void Backward(const BackwardCall& call) {
+  const Heads heads(call);
+  const TensorView dbias =
+      call.dinputs[kAttentionBias].present()
+          ? PerScore(call.dinputs[kAttentionBias], call.inputs)
+          : TensorView{};
+  ForEachHead<7>(
+      heads.q.shape,
+      {&heads.q, &heads.k, &heads.v, &heads.out, &heads.mask, &heads.bias,
+       &heads.log_sum_exp},
+      [&](const auto& at) {
+        kernels::AttentionBackward(
+            heads.shape, MatrixAt(heads.q, at[0]), MatrixAt(heads.k, at[1]),
+            MatrixAt(heads.v, at[2]), heads.MaskAt(at[4], at[5]), heads.scale,
+            heads.softcap, MatrixAt(heads.out, at[3]),
+            heads.log_sum_exp.floats() + at[6], MatrixAt(call.doutput, at[3]),
+            MutableMatrixAt(call.dinputs[kAttentionQ], at[0]),
+            MutableMatrixAt(call.dinputs[kAttentionK], at[1]),
+            MutableMatrixAt(call.dinputs[kAttentionV], at[2]),
+            OrNothing(dbias, at[5]), call.workspace);
+      });
+}
+
+bool IsVisible(const Call& call, const Index& row, int64_t key) {
+  const Shape& q = call.inputs[kAttentionQ].shape;
+  const int64_t last = row[2] + call.inputs[kAttentionK].shape[2] - q[2];
+  if (call.attributes[kAttentionCausal].flag() && key > last) return false;
+  const TensorView& mask = call.inputs[kAttentionMask];
+  if (!mask.present()) return true;
+  const Index cell = {row[0], row[1], row[2], key};
+  return mask.At(Narrow(mask.shape, cell)) != 0;
+}
+
+// scale·q·k, soft-capped, plus bias, of one visible key.
+int ExplainScore(const Call& call, const Index& row, int64_t key,
+                 Expression* expression) {
+  const TensorView& q = call.inputs[kAttentionQ];
+  const TensorView& k = call.inputs[kAttentionK];
+  const TensorView& bias = call.inputs[kAttentionBias];
+  const int64_t group = GroupOf(row[1], q.shape[1], k.shape[1]);
+  std::vector<int> terms;
+  for (int64_t d = 0; d < q.shape[3]; ++d) {
+    const Index a = {row[0], row[1], row[2], d};
+    const Index b = {row[0], group, key, d};
+    const int left = expression->Operand(kAttentionQ, a, q.At(a));
+    const int right = expression->Operand(kAttentionK, b, k.At(b));
+    terms.push_back(expression->Product(left, right));
+  }
+  int score = expression->Product(
+      expression->Sum(std::move(terms), "q·k"),
+      expression->Constant(AttentionScale(call.attributes, q.shape[3]),
+                           "scale"));
+  if (const double cap = call.attributes[kAttentionSoftCap].number; cap > 0) {
+    const int bound = expression->Constant(cap, "cap");
+    score = expression->Product(
+        bound, expression->Apply(TermKind::kHyperbolicTangent,
+                                 expression->Quotient(score, bound)));
+  }
+  if (bias.present()) {
+    const Index cell = Narrow(bias.shape, {row[0], row[1], row[2], key});
+    score = expression->Sum(
+        {score, expression->Operand(kAttentionBias, cell, bias.At(cell))});
+  }
+  return score;
+}
+
+void Explain(const Call& call, int output, const Index& index,
+             Expression* expression) {
+  const TensorView& v = call.inputs[kAttentionV];
+  const int64_t group =
+      GroupOf(index[1], call.inputs[kAttentionQ].shape[1], v.shape[1]);
+  std::vector<int64_t> keys;
+  std::vector<int> scores;
+  for (int64_t key = 0; key < v.shape[2]; ++key) {
+    if (!IsVisible(call, index, key)) continue;
+    keys.push_back(key);
+    scores.push_back(ExplainScore(call, index, key, expression));
+  }
+  if (keys.empty()) {
+    expression->Constant(output == kOut ? 0 : -HUGE_VAL, "Σ = 0");
+    return;
+  }
+  const int max = expression->Maximum(scores, "max");
+  std::vector<int> exponentials;
+  for (const int score : scores) {
+    exponentials.push_back(expression->Apply(
+        TermKind::kExponential, expression->Difference(score, max)));
+  }
+  const int sum = expression->Sum(exponentials, "Σ");
+  if (output == kLogSumExp) {
+    expression->Sum({max, expression->Apply(TermKind::kLogarithm, sum)});
+    return;
+  }
+  std::vector<int> terms;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const Index value = {index[0], group, keys[i], index[3]};
+    const int operand = expression->Operand(kAttentionV, value, v.At(value));
+    terms.push_back(expression->Product(
+        expression->Quotient(exponentials[i], sum), operand));
+  }
+  expression->Sum(std::move(terms));
+}
+
+// Adds the outputs of query `t` of head `h`: feature `d`, or all for −1.
+void AddRow(const Shape& out, int64_t b, int64_t h, int64_t t, int64_t d,
+            std::vector<Index>* cells) {
+  for (int64_t i = 0; i < out[3]; ++i) {
+    if (d < 0 || i == d) cells->push_back({b, h, t, i});
+  }
+}
+
+std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
+  const Shape& out = call.outputs[kOut].shape;
+  std::vector<Index> cells;
+  if (slot == kAttentionQ) {
+    AddRow(out, index[0], index[1], index[2], -1, &cells);
+  } else if (slot == kAttentionBias) {
+    Shape scores = out;
+    scores.back() = call.inputs[kAttentionK].shape[2];
+    for (const Index& cell : Widen(call.inputs[slot].shape, index, scores)) {
+      AddRow(out, cell[0], cell[1], cell[2], -1, &cells);
+    }
+  } else {
+    const int64_t feature = slot == kAttentionV ? index[3] : -1;
+    ForEachQueryHead(index[1], out[1], call.inputs[slot].shape[1],
+                     [&](int64_t head) {
+                       for (int64_t query = 0; query < out[2]; ++query) {
+                         AddRow(out, index[0], head, query, feature, &cells);
+                       }
+                     });
+  }
+  return cells;
+}
+
+}  // namespace
+
+double AttentionScale(const Attributes& attributes, int64_t width) {
+  const double scale = attributes[kAttentionScale].number;
+  return std::isnan(scale) ? 1 / std::sqrt(static_cast<double>(width)) : scale;
+}
+
+const Operation& AttentionOperation() {
+  static const Operation operation{
+      .schema = {.name = "attention",
+                 .summary =
+                     "Scaled dot-product attention: "
+                     "out = softmax(cap(scale·QKᵀ) + bias, hidden keys left "
+                     "out)·V. A query that sees no key gets 0.",
+                 .source = "Vaswani et al. 2017, equation 1; Dao et al. 2022, "
+                           "algorithm 1",
+                 .inputs = {{.name = "q", .axes = "B H T D"},
+                            {.name = "k", .axes = "B G S D"},
+                            {.name = "v", .axes = "B G S E"},
+                            {.name = "mask",
+                             .axes = "B H T S",
+                             .type = DataType::kUint8,
+                             .differentiable = false,
+                             .optional = true,
+                             .broadcast = true},
+                            {.name = "bias",
+                             .axes = "B H T S",
+                             .optional = true,
+                             .broadcast = true}},
+                 .attributes =
+                     {{.name = "scale",
+                       .type = AttributeType::kNumber,
+                       .summary = "Factor of the scores; 1/√D where not "
+                                  "given.",
+                       .fallback = std::numeric_limits<double>::quiet_NaN()},
+                      {.name = "softcap",
+                       .type = AttributeType::kNumber,
+                       .summary = "Bounds the scores to ±softcap before "
+                                  "bias and mask; 0 does not.",
+                       .fallback = 0.0,
+                       .required = false,
+                       .minimum = 0},
+                      {.name = "causal",
+                       .type = AttributeType::kBoolean,
+                       .summary = "Query t sees keys up to t + S − T.",
+                       .fallback = false}},
+                 .outputs = {{.name = "output", .axes = "B H T E"},
+                             {.name = "log_sum_exp", .axes = "B H T"}}},
+      .infer = Infer,
+      .forward = Forward,
+      .backward = Backward,
+      .explain = Explain,
+      .reach = Reach,
+      .workspace = Workspace};
+  return operation;
+}
+
+}  // namespace clearhead

@@ -1,0 +1,71 @@
+#include "core/attention/scaled_dot_product.h"
+
+#include <cmath>
+
+#include "core/attention/fused.h"
+#include "core/masks/mask.h"
+#include "core/ops/ops.h"
+
+namespace clearhead {
+namespace {
+
+constexpr const char* kStages[] = {"scores", "scaled", "capped",
+                                   "biased", "masked", "weights"};
+
+bool Staged(const Graph& graph, const AttentionNames& names) {
+  std::vector<std::string> stages;
+  for (const char* stage : kStages) stages.push_back(names.scope + stage);
+  return graph.KeepsStages(stages);
+}
+
+// Division by √d_k where that is what the scale means, by 1/scale elsewhere.
+Tensor Scaled(Graph& graph, Tensor scores, const Attributes& attributes,
+              int64_t width, const std::string& name) {
+  const double scale = AttentionScale(attributes, width);
+  const double root = std::sqrt(static_cast<double>(width));
+  const bool chapter = std::abs(scale * root - 1) < 1e-12;
+  if (chapter) return Scale(graph, scores, root, "√d_k", name);
+  return Scale(graph, scores, 1 / scale, "1/scale", name);
+}
+
+// The stages in the order of the chapter: QKᵀ, ÷√d_k, (cap, bias,) mask,
+// softmax, ·V.
+Tensor Stages(Graph& graph, const AttentionInputs& inputs,
+              const Attributes& attributes, const AttentionNames& names) {
+  const Shape q = graph.Cells(inputs.q).shape;
+  const int64_t keys = graph.Cells(inputs.k).shape[2];
+  Tensor scores = Scores(graph, inputs.q, inputs.k, names.scope + "scores");
+  scores = Scaled(graph, scores, attributes, q[3], names.scope + "scaled");
+  if (const double cap = attributes[kAttentionSoftCap].number; cap > 0) {
+    scores = SoftCap(graph, scores, cap, names.scope + "capped");
+  }
+  if (inputs.bias.valid()) {
+    scores = Add(graph, scores, inputs.bias, names.scope + "biased");
+  }
+  if (attributes[kAttentionCausal].flag()) {
+    const Tensor causal = MakeMask(graph, {MaskKind::kCausal, q[2], keys, keys},
+                                   names.scope + "causal_mask");
+    scores = ApplyMask(graph, scores, causal, names.scope + "causal");
+  }
+  if (inputs.mask.valid()) {
+    scores = ApplyMask(graph, scores, inputs.mask, names.scope + "masked");
+  }
+  const Tensor weights = Softmax(graph, scores, names.scope + "weights");
+  return WeightedSum(graph, weights, inputs.v, names.output);
+}
+
+}  // namespace
+
+Tensor ScaledDotProductAttention(Graph& graph, const AttentionInputs& inputs,
+                                 const Attributes& attributes,
+                                 const AttentionNames& names) {
+  const bool given = inputs.q.valid() && inputs.k.valid() && inputs.v.valid();
+  if (given && Staged(graph, names)) {
+    return Stages(graph, inputs, attributes, names);
+  }
+  return graph.Apply(AttentionOperation(),
+                     {inputs.q, inputs.k, inputs.v, inputs.mask, inputs.bias},
+                     attributes, names.output);
+}
+
+}  // namespace clearhead

@@ -1,0 +1,39 @@
+#include "core/session/dense.h"
+
+#include <cstring>
+#include <utility>
+
+#include "core/ops/loops.h"
+
+namespace clearhead {
+
+Result<DenseTensor> DenseCopy(std::shared_ptr<Budget> budget,
+                              const TensorView& view) {
+  const size_t size = SizeOf(view.type);
+  DenseTensor copy{view.type, view.shape, {}};
+  CH_ASSIGN_OR_RETURN(
+      copy.cells, Buffer::Allocate(std::move(budget),
+                                   static_cast<size_t>(copy.count()), size));
+  auto* to = copy.cells.as<std::byte>();
+  const auto* from = view.as<std::byte>();
+  const size_t whole = static_cast<size_t>(copy.count()) * size;
+  if (view.dense()) {
+    std::memcpy(to, from, whole);
+    return copy;
+  }
+  const bool rows = view.strides.back() == 1;
+  const size_t bytes =
+      rows ? static_cast<size_t>(view.shape.back()) * size : size;
+  ForEach<1>(Lead(view.shape, rows ? 1 : 0), {&view}, [&](const auto& at) {
+    std::memcpy(to, from + at[0] * static_cast<int64_t>(size), bytes);
+    to += bytes;
+  });
+  return copy;
+}
+
+TensorView ViewOf(const DenseTensor& tensor) {
+  return {tensor.type, tensor.shape, DenseStrides(tensor.shape),
+          const_cast<std::byte*>(tensor.cells.as<std::byte>())};
+}
+
+}  // namespace clearhead

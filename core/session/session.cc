@@ -1,0 +1,243 @@
+#include "core/session/session.h"
+
+#include <utility>
+
+#include "core/analysis/gradient_map.h"
+#include "core/session/dense.h"
+#include "core/session/describe.h"
+
+namespace clearhead {
+namespace {
+
+std::string TensorNames(const Graph& graph) {
+  std::string names;
+  for (const Value& value : graph.values()) {
+    names += (names.empty() ? "" : ", ") + value.name;
+  }
+  return names;
+}
+
+Result<Tensor> FindTensor(const Graph& graph, const std::string& name) {
+  const Tensor tensor = graph.Find(name);
+  if (tensor.valid()) return tensor;
+  return Fail(ErrorCode::kUnknown, "the run has no tensor '" + name +
+                                       "'; it has " + TensorNames(graph));
+}
+
+Status CheckTokens(const std::vector<std::string>& tokens) {
+  const auto count = static_cast<int64_t>(tokens.size());
+  if (count < 1 || count > kMaxTokens) {
+    return Fail(ErrorCode::kRange, "tokens has " + std::to_string(count) +
+                                       " entries; give 1 to " +
+                                       std::to_string(kMaxTokens));
+  }
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (!tokens[i].empty()) continue;
+    return Fail(ErrorCode::kArgument, "token " + std::to_string(i) +
+                                          " is empty; leave it out or give "
+                                          "it a text");
+  }
+  return {};
+}
+
+// An inspect run that cannot fit is refused beforehand.
+Status CheckSpace(const SelfAttentionConfig& config, const RunRequest& request,
+                  const Budget& budget) {
+  if (request.record != Recording::kInspect) return {};
+  const auto left = static_cast<int64_t>(budget.limit() - budget.used());
+  auto fitting = static_cast<int64_t>(request.tokens.size());
+  const int64_t needed = InspectBytes(config, fitting);
+  if (needed <= left) return {};
+  while (fitting > 0 && InspectBytes(config, fitting) > left) --fitting;
+  return Fail(ErrorCode::kMemory, "the run needs " + std::to_string(needed) +
+                                      " bytes and " + std::to_string(left) +
+                                      " are free; at these sizes " +
+                                      std::to_string(fitting) +
+                                      " tokens fit, or dispose of other runs");
+}
+
+}  // namespace
+
+const char* Version() { return "0.1.0"; }
+
+Result<DenseTensor> Session::NewTensor(DataType type,
+                                       const Shape& shape) const {
+  int64_t count = 1;
+  for (const int64_t size : shape) {
+    if (size < 0 || __builtin_mul_overflow(count, size, &count)) {
+      return Fail(ErrorCode::kShape,
+                  "the shape " + ToString(shape) +
+                      " is given; sizes are 0 or more and their product is "
+                      "below 2^63");
+    }
+  }
+  if (count > INT32_MAX) {
+    return Fail(ErrorCode::kMemory, "the shape " + ToString(shape) + " has " +
+                                        std::to_string(count) +
+                                        " cells; give fewer than 2^31");
+  }
+  DenseTensor tensor{type, shape, {}};
+  CH_ASSIGN_OR_RETURN(
+      tensor.cells,
+      Buffer::Allocate(budget_, static_cast<size_t>(count), SizeOf(type)));
+  return tensor;
+}
+
+TextTokens Session::Tokenize(std::string_view text) const {
+  return SplitWords(text, static_cast<size_t>(kMaxTokens));
+}
+
+Result<int> Session::CreateModel(const SelfAttentionConfig& config) {
+  CH_RETURN_IF_ERROR(Validate(config));
+  models_[next_id_] = config;
+  return next_id_++;
+}
+
+Result<int> Session::Run(int model, const RunRequest& request) {
+  const auto found = models_.find(model);
+  if (found == models_.end()) {
+    return Fail(ErrorCode::kUnknown, "there is no model " +
+                                         std::to_string(model) +
+                                         "; it was disposed or never made");
+  }
+  CH_RETURN_IF_ERROR(CheckTokens(request.tokens));
+  CH_RETURN_IF_ERROR(CheckSpace(found->second, request, *budget_));
+  auto graph = std::make_unique<Graph>(budget_, request.record);
+  graph->SetInterventions(request.interventions);
+  SelfAttention(*graph, found->second, request.tokens);
+  CH_RETURN_IF_ERROR(graph->status());
+  CH_RETURN_IF_ERROR(graph->CheckInterventions());
+  runs_[next_id_] = {model, found->second, request.tokens, std::move(graph)};
+  return next_id_++;
+}
+
+Result<const Session::RunState*> Session::FindRun(int run) const {
+  const auto found = runs_.find(run);
+  if (found != runs_.end()) return &found->second;
+  return Fail(ErrorCode::kUnknown, "there is no run " + std::to_string(run) +
+                                       "; it was disposed or never made");
+}
+
+Result<const Session::GradientState*> Session::FindGradients(
+    int gradients) const {
+  const auto found = gradients_.find(gradients);
+  if (found != gradients_.end()) return &found->second;
+  return Fail(ErrorCode::kUnknown, "there are no gradients " +
+                                       std::to_string(gradients) +
+                                       "; they were disposed or never made");
+}
+
+Result<std::vector<CatalogueEntry>> Session::Catalogue(int run) const {
+  CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
+  return CatalogueOf(*state->graph, state->tokens);
+}
+
+Result<size_t> Session::Bytes(int run) const {
+  CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
+  return state->graph->bytes();
+}
+
+Result<DenseTensor> Session::TensorOf(int run, const std::string& name) const {
+  CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
+  CH_ASSIGN_OR_RETURN(const Tensor tensor, FindTensor(*state->graph, name));
+  return DenseCopy(budget_, state->graph->Cells(tensor));
+}
+
+Result<NamedExplanation> Session::Explain(int run, const std::string& name,
+                                          const Index& index,
+                                          size_t limit) const {
+  CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
+  CH_ASSIGN_OR_RETURN(const Tensor tensor, FindTensor(*state->graph, name));
+  CH_ASSIGN_OR_RETURN(const Explanation explanation,
+                      clearhead::Explain(*state->graph, tensor, index, limit));
+  return Named(*state->graph, state->config, state->tokens, explanation, false);
+}
+
+Result<DenseTensor> Session::GradientMap(int run) const {
+  CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
+  CH_ASSIGN_OR_RETURN(const std::vector<float> map,
+                      GradientMapOf(*state->graph));
+  const auto tokens = static_cast<int64_t>(state->tokens.size());
+  CH_ASSIGN_OR_RETURN(DenseTensor copy,
+                      NewTensor(DataType::kFloat32, {tokens, tokens}));
+  std::copy(map.begin(), map.end(), copy.cells.as<float>());
+  return copy;
+}
+
+Result<int> Session::Differentiate(int run, const GradientRequest& request) {
+  CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
+  const Graph& graph = *state->graph;
+  GradientTarget target;
+  CH_ASSIGN_OR_RETURN(target.tensor, FindTensor(graph, request.tensor));
+  if (request.index) {
+    const Shape shape = graph.Cells(target.tensor).shape;
+    CH_RETURN_IF_ERROR(CheckIndex(graph.value(target.tensor), *request.index));
+    target.weights.assign(static_cast<size_t>(CountOf(shape)), 0);
+    target.weights[FlatOf(shape, *request.index)] = 1;
+  }
+  auto gradients = std::make_unique<Gradients>(budget_);
+  CH_RETURN_IF_ERROR(gradients->Compute(graph, target));
+  gradients_[next_id_] = {run, std::move(gradients)};
+  return next_id_++;
+}
+
+Result<double> Session::TargetValue(int gradients) const {
+  CH_ASSIGN_OR_RETURN(const GradientState* state, FindGradients(gradients));
+  return state->gradients->value();
+}
+
+Result<std::vector<std::string>> Session::GradientNames(int gradients) const {
+  CH_ASSIGN_OR_RETURN(const GradientState* state, FindGradients(gradients));
+  const Graph& graph = *runs_.at(state->run).graph;
+  std::vector<std::string> names;
+  for (const Value& value : graph.values()) {
+    if (IsDifferentiable(graph, value.storage)) names.push_back(value.name);
+  }
+  return names;
+}
+
+Result<DenseTensor> Session::GradientOf(int gradients,
+                                        const std::string& name) const {
+  CH_ASSIGN_OR_RETURN(const GradientState* state, FindGradients(gradients));
+  const Graph& graph = *runs_.at(state->run).graph;
+  CH_ASSIGN_OR_RETURN(const Tensor tensor, FindTensor(graph, name));
+  const TensorView cells = state->gradients->Of(graph, tensor);
+  if (!cells.present()) {
+    return Fail(ErrorCode::kArgument,
+                name + " has no gradient: it holds no float32 numbers");
+  }
+  return DenseCopy(budget_, cells);
+}
+
+Result<NamedExplanation> Session::ExplainGradient(int gradients,
+                                                  const std::string& name,
+                                                  const Index& index,
+                                                  size_t limit) const {
+  CH_ASSIGN_OR_RETURN(const GradientState* state, FindGradients(gradients));
+  const RunState& run = runs_.at(state->run);
+  CH_ASSIGN_OR_RETURN(const Tensor tensor, FindTensor(*run.graph, name));
+  CH_ASSIGN_OR_RETURN(const Explanation explanation,
+                      clearhead::ExplainGradient(*run.graph, *state->gradients,
+                                                 tensor, index, limit));
+  return Named(*run.graph, run.config, run.tokens, explanation, true);
+}
+
+void Session::DisposeModel(int model) {
+  models_.erase(model);
+  std::vector<int> orphans;
+  for (const auto& [id, run] : runs_) {
+    if (run.model == model) orphans.push_back(id);
+  }
+  for (const int run : orphans) DisposeRun(run);
+}
+
+void Session::DisposeRun(int run) {
+  runs_.erase(run);
+  for (auto it = gradients_.begin(); it != gradients_.end();) {
+    it = it->second.run == run ? gradients_.erase(it) : std::next(it);
+  }
+}
+
+void Session::DisposeGradients(int gradients) { gradients_.erase(gradients); }
+
+}  // namespace clearhead

@@ -1,0 +1,166 @@
+// The facade that page, worker, Node and native programs talk to: few, large
+// calls, plain data in and out, every failure a value.
+#ifndef CLEARHEAD_CORE_SESSION_SESSION_H_
+#define CLEARHEAD_CORE_SESSION_SESSION_H_
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/buffer.h"
+#include "core/graph/explain.h"
+#include "core/graph/gradients.h"
+#include "core/graph/graph.h"
+#include "core/model/self_attention.h"
+#include "core/text/word_tokenizer.h"
+
+namespace clearhead {
+
+const char* Version();
+
+// A dense, row-major copy that owns its cells.
+struct DenseTensor {
+  DataType type = DataType::kFloat32;
+  Shape shape;
+  Buffer cells;
+
+  int64_t count() const { return CountOf(shape); }
+};
+
+using NamedTensors = std::vector<std::pair<std::string, DenseTensor>>;
+
+struct ApplyRequest {
+  std::string operation;
+  NamedTensors inputs;
+  std::vector<std::pair<std::string, Attribute>> attributes;
+  bool stages = false;  // attention: every stage instead of the fused twin
+  std::optional<DenseTensor> output_gradient;
+};
+
+struct ApplyResult {
+  NamedTensors tensors;    // the outputs first, then the inner tensors
+  NamedTensors gradients;  // by input, when an output gradient was given
+};
+
+struct RunRequest {
+  std::vector<std::string> tokens;  // 1…64
+  Recording record = Recording::kInspect;
+  std::vector<Intervention> interventions;
+};
+
+struct CatalogueAxis {
+  AxisRole role;
+  int64_t size;
+  std::vector<std::string> labels;  // tokens, where the axis has them
+};
+
+struct CatalogueEntry {
+  std::string name;
+  DataType type;
+  Shape shape;
+  std::vector<CatalogueAxis> axes;
+  std::string operation;  // or "input", "view"
+  std::vector<std::string> inputs;
+  std::string base;         // of a view
+  std::vector<Edit> edits;  // offset: row-major index in `shape`
+};
+
+// Where an input cell comes from.
+struct Origin {
+  enum class Kind : uint8_t { kToken, kDrawn, kConstructed, kRule, kGiven };
+  Kind kind = Kind::kGiven;
+  std::string text;  // rule: visible, future or padding
+  std::string word;  // token, or the word whose hash drew the vector
+  std::string hash;  // "0x…", of the word
+  uint32_t seed = 0;
+};
+
+struct NamedTerm {
+  Term term;
+  std::string tensor;  // of an operand
+};
+
+struct NamedExplanation {
+  std::string tensor;
+  Index index;
+  bool gradient = false;
+  double value = 0;
+  std::string operation;
+  std::optional<Origin> origin;
+  std::optional<double> was;
+  std::vector<NamedTerm> terms;  // the last is the root; empty for inputs
+};
+
+// dL/d(all): L is the sum of a tensor, or one cell of it.
+struct GradientRequest {
+  std::string tensor;
+  std::optional<Index> index;
+};
+
+class Session {
+ public:
+  explicit Session(size_t budget = kDefaultBudget)
+      : budget_(std::make_shared<Budget>(budget)) {}
+
+  const Budget& budget() const { return *budget_; }
+  // Zeroed cells for an argument, counted against the budget.
+  Result<DenseTensor> NewTensor(DataType type, const Shape& shape) const;
+
+  // The operations are Operations() of core/graph/operation.h.
+  Result<ApplyResult> Apply(const ApplyRequest& request) const;
+  // At most `kMaxTokens` tokens.
+  TextTokens Tokenize(std::string_view text) const;
+
+  Result<int> CreateModel(const SelfAttentionConfig& config);
+  Result<int> Run(int model, const RunRequest& request);
+  Result<std::vector<CatalogueEntry>> Catalogue(int run) const;
+  Result<size_t> Bytes(int run) const;
+  Result<DenseTensor> TensorOf(int run, const std::string& name) const;
+  Result<NamedExplanation> Explain(int run, const std::string& name,
+                                   const Index& index, size_t limit) const;
+  // ‖∂out_i/∂x_j‖, [T, T].
+  Result<DenseTensor> GradientMap(int run) const;
+
+  Result<int> Differentiate(int run, const GradientRequest& request);
+  Result<double> TargetValue(int gradients) const;
+  Result<std::vector<std::string>> GradientNames(int gradients) const;
+  Result<DenseTensor> GradientOf(int gradients, const std::string& name) const;
+  Result<NamedExplanation> ExplainGradient(int gradients,
+                                           const std::string& name,
+                                           const Index& index,
+                                           size_t limit) const;
+
+  // Unknown ids are passed over. A run goes with its model, gradients with
+  // their run.
+  void DisposeModel(int model);
+  void DisposeRun(int run);
+  void DisposeGradients(int gradients);
+
+ private:
+  struct RunState {
+    int model = 0;
+    SelfAttentionConfig config;
+    std::vector<std::string> tokens;
+    std::unique_ptr<Graph> graph;
+  };
+  struct GradientState {
+    int run = 0;
+    std::unique_ptr<Gradients> gradients;
+  };
+
+  Result<const RunState*> FindRun(int run) const;
+  Result<const GradientState*> FindGradients(int gradients) const;
+
+  std::shared_ptr<Budget> budget_;
+  int next_id_ = 1;
+  std::map<int, SelfAttentionConfig> models_;
+  std::map<int, RunState> runs_;
+  std::map<int, GradientState> gradients_;
+};
+
+}  // namespace clearhead
+
+#endif  // CLEARHEAD_CORE_SESSION_SESSION_H_
