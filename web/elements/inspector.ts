@@ -43,13 +43,13 @@ export class Inspector extends LitElement {
   declare of: GradientTarget | undefined;
   declare language: Language;
   declare closable: boolean;
-  private declare path: Address[];
-  private declare steps: Explanation[];
-  private declare failure: string;
+  declare private path: Address[];
+  declare private steps: Explanation[];
+  declare private failure: string;
   /** Rows that the reader asked to see, by step. */
-  private declare shown: ReadonlyMap<string, number>;
-  private declare copied: Format | undefined;
-  private declare manual: string | undefined;
+  declare private shown: ReadonlyMap<string, number>;
+  declare private copied: Format | undefined;
+  declare private manual: string | undefined;
   private request = 0;
 
   constructor() {
@@ -75,7 +75,9 @@ export class Inspector extends LitElement {
     const left = this.path.at(-1) as Address;
     await this.go(this.path.slice(0, -1), true);
     this.announceOpened();
-    const button = this.renderRoot.querySelector<HTMLElement>(`[data-key="${CSS.escape(key(left))}"]`);
+    const button = this.renderRoot.querySelector<HTMLElement>(
+      `[data-key="${CSS.escape(key(left))}"]`,
+    );
     button?.focus();
   }
 
@@ -171,10 +173,10 @@ export class Inspector extends LitElement {
   /** The cell under an event: of a button, or of an operand inside a formula. */
   private cellOf(event: Event): Address | undefined {
     const target = event.target as Element;
-    const cell = target.closest<HTMLElement>("[data-cell]")?.dataset["cell"];
+    const cell = target.closest<HTMLElement>("[data-cell]")?.dataset.cell;
     if (cell) return JSON.parse(cell) as Address;
     const term = target.closest("[data-term]")?.getAttribute("data-term");
-    const step = target.closest<HTMLElement>("[data-step]")?.dataset["step"];
+    const step = target.closest<HTMLElement>("[data-step]")?.dataset.step;
     const found = term && step ? this.steps[Number(step)]?.terms[Number(term)] : undefined;
     return found && addressOf(found);
   }

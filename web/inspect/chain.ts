@@ -4,10 +4,7 @@
 import type { Explanation } from "../engine/types.js";
 import { type Address, addressOf, key, operands } from "./tree.js";
 
-export type Explain = (
-  address: Address,
-  options?: { limit?: number },
-) => Promise<Explanation>;
+export type Explain = (address: Address, options?: { limit?: number }) => Promise<Explanation>;
 
 /** The most steps on one card. */
 const MOST = 8;

@@ -3,26 +3,20 @@
 // says how each sign looks.
 
 import type { TermKind } from "../engine/types.js";
-import { consumer, counter, type Symbol, symbol } from "./names.js";
+import { type CellSymbol, consumer, counter, symbol } from "./names.js";
 import { addressOf, contributions, pattern, type Source } from "./tree.js";
 
 /** Function-like nodes that bring their own brackets. */
 export type Call = Extract<
   TermKind,
-  | "exponential"
-  | "logarithm"
-  | "square_root"
-  | "maximum"
-  | "sine"
-  | "cosine"
-  | "hyperbolic_tangent"
+  "exponential" | "logarithm" | "square_root" | "maximum" | "sine" | "cosine" | "hyperbolic_tangent"
 >;
 
 export interface Printer {
-  symbol(symbol: Symbol, term?: number): string;
+  symbol(symbol: CellSymbol, term?: number): string;
   /** ∂o/∂x */
-  slope(o: Symbol, x: Symbol): string;
-  number(value: number, symbol?: Symbol, term?: number): string;
+  slope(o: CellSymbol, x: CellSymbol): string;
+  number(value: number, symbol?: CellSymbol, term?: number): string;
   name(name: string): string;
   bracket(body: string): string;
   sum(parts: string[]): string;
@@ -59,7 +53,7 @@ export function expression(source: Source, root: number, print: Printer, numbers
   const { explanation } = source;
   const { terms } = explanation;
 
-  const numberPiece = (value: number, sign?: Symbol, id?: number): Piece => {
+  const numberPiece = (value: number, sign?: CellSymbol, id?: number): Piece => {
     const text = print.number(value, sign, id);
     const whole = !text.includes("/") || print.bar;
     return { text, level: value < 0 ? SUM : whole ? ATOM : PRODUCT };
@@ -91,7 +85,10 @@ export function expression(source: Source, root: number, print: Printer, numbers
       case "product": {
         const o = consumer(explanation, id);
         if (!o || numbers) {
-          return { text: print.product(term.children.map((child) => at(child, PRODUCT))), level: PRODUCT };
+          return {
+            text: print.product(term.children.map((child) => at(child, PRODUCT))),
+            level: PRODUCT,
+          };
         }
         const moving = { axes: axes?.get(a), letter };
         const to = symbol(source, { ...addressOf(o), gradient: false }, moving);
@@ -101,7 +98,10 @@ export function expression(source: Source, root: number, print: Printer, numbers
       case "quotient": {
         const level = print.bar ? SUM : PRODUCT;
         const bottom = print.bar ? SUM : POWER;
-        return { text: print.quotient(at(a, level), at(b, bottom)), level: print.bar ? POWER : PRODUCT };
+        return {
+          text: print.quotient(at(a, level), at(b, bottom)),
+          level: print.bar ? POWER : PRODUCT,
+        };
       }
       case "negative":
         return { text: print.negative(at(a, PRODUCT)), level: SUM };
@@ -123,7 +123,11 @@ export function expression(source: Source, root: number, print: Printer, numbers
     return print.call(kind, shown);
   };
 
-  const over = (kind: "sum" | "maximum", id: number, found: NonNullable<ReturnType<typeof pattern>>) => {
+  const over = (
+    kind: "sum" | "maximum",
+    id: number,
+    found: NonNullable<ReturnType<typeof pattern>>,
+  ) => {
     const letter = counter(source, found);
     const body = visit(terms[id]?.children[0] ?? 0, found.axes, letter);
     return print.over(kind, letter, body.level < PRODUCT ? print.bracket(body.text) : body.text);

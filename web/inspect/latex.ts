@@ -1,7 +1,7 @@
 // LaTeX for amsmath: an aligned block with every line of every step.
 
 import { line, type Printer } from "./fold.js";
-import { type Symbol, symbol } from "./names.js";
+import { type CellSymbol, symbol } from "./names.js";
 import { numerals } from "./number.js";
 import { lines, type Source } from "./tree.js";
 
@@ -25,7 +25,7 @@ export function escapeLatex(text: string): string {
 
 const NAMES: Record<string, string> = {
   "√d_k": "\\sqrt{d_k}",
-  "q·k": "q \\cdot k",
+  q·k: "q \\cdot k",
   Σ: "\\Sigma",
   max: "\\max",
   μ: "\\mu",
@@ -41,10 +41,12 @@ const FUNCTIONS = {
   hyperbolic_tangent: "\\tanh",
 } as const;
 
-function letter({ letter: base, mark, subscripts, gradient }: Symbol): string {
+function letter({ letter: base, mark, subscripts, gradient }: CellSymbol): string {
   const primes = mark === "′" ? "'" : mark === "″" ? "''" : mark ? `^{${mark}}` : "";
   const name = /^[A-Za-z]$/.test(base) ? base : escapeLatex(base);
-  const under = subscripts.map((text) => (/^(\d+|[a-z])$/.test(text) ? text : escapeLatex(plain(text))));
+  const under = subscripts.map((text) =>
+    /^(\d+|[a-z])$/.test(text) ? text : escapeLatex(plain(text)),
+  );
   const sub = under.length ? `_{${under.join(",\\,")}}` : "";
   return `${gradient ? "\\mathrm{d}" : ""}${name}${primes}${sub}`;
 }

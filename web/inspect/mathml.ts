@@ -1,21 +1,18 @@
 // Native MathML. Operands carry data-term so that a click can open them, and a
 // class for their role's colour.
 
-import { numerals } from "./number.js";
+import { escapeXml } from "../scene/xml.js";
 import type { Call, Printer } from "./fold.js";
-import type { Symbol } from "./names.js";
+import type { CellSymbol } from "./names.js";
+import { numerals } from "./number.js";
 
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-const mi = (text: string) => `<mi>${escape(text)}</mi>`;
+const mi = (text: string) => `<mi>${escapeXml(text)}</mi>`;
 const mo = (text: string) => `<mo>${text}</mo>`;
 const row = (...parts: string[]) => `<mrow>${parts.join("")}</mrow>`;
 
 const NAMES: Record<string, string> = {
   "√d_k": `<msqrt><msub>${mi("d")}${mi("k")}</msub></msqrt>`,
-  "q·k": row(mi("q"), mo("·"), mi("k")),
+  q·k: row(mi("q"), mo("·"), mi("k")),
   Σ: mi("Σ"),
 };
 
@@ -31,12 +28,12 @@ function list(parts: string[], between: string): string {
   return row(parts.join(mo(between)));
 }
 
-function letter({ letter: base, mark, subscripts, gradient }: Symbol): string {
+function letter({ letter: base, mark, subscripts, gradient }: CellSymbol): string {
   const head = mi(base);
   const body = gradient ? row('<mi mathvariant="normal">d</mi>', head) : head;
   const under = subscripts.map((text) => {
     if (/^[\d.]+$/.test(text)) return `<mn>${text}</mn>`;
-    return /^[a-z]$/.test(text) ? mi(text) : `<mtext>${escape(text)}</mtext>`;
+    return /^[a-z]$/.test(text) ? mi(text) : `<mtext>${escapeXml(text)}</mtext>`;
   });
   const sub = row(under.join(mo(",")));
   const over = /[A-Z]/.test(mark) ? mi(mark) : mo(mark);
@@ -44,7 +41,7 @@ function letter({ letter: base, mark, subscripts, gradient }: Symbol): string {
   return under.length > 0 ? `<msub>${body}${sub}</msub>` : body;
 }
 
-function tagged(body: string, symbol?: Symbol, term?: number): string {
+function tagged(body: string, symbol?: CellSymbol, term?: number): string {
   const open = term === undefined ? "" : ` data-term="${term}"`;
   const colour = symbol ? ` class="role-${symbol.role}"` : "";
   return open || colour ? `<mrow${colour}${open}>${body}</mrow>` : body;
@@ -62,7 +59,11 @@ export const mathml: Printer = {
     const scaled =
       power === undefined
         ? body
-        : row(body, mo("×"), `<msup><mn>10</mn>${row(power < 0 ? mo("−") : "", `<mn>${Math.abs(power)}</mn>`)}</msup>`);
+        : row(
+            body,
+            mo("×"),
+            `<msup><mn>10</mn>${row(power < 0 ? mo("−") : "", `<mn>${Math.abs(power)}</mn>`)}</msup>`,
+          );
     return tagged(sign ? row(mo("−"), scaled) : scaled, symbol, term);
   },
   name: (name) => NAMES[name] ?? mi(name),

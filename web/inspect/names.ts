@@ -5,7 +5,7 @@ import type { Axis, CatalogueEntry, Explanation, Term } from "../engine/types.js
 import type { Role } from "../scene/scene.js";
 import type { Address, Pattern, Source } from "./tree.js";
 
-export interface Symbol {
+export interface CellSymbol {
   letter: string;
   /** A superscript that belongs to the letter: W^Q, s′. */
   mark: string;
@@ -39,7 +39,12 @@ const LETTERS: Record<string, [string, string, Role]> = {
   output: ["o", "", "neutral"],
 };
 
-const COUNTERS: Partial<Record<Axis["role"], string>> = { key: "j", query: "i", head: "h", position: "i" };
+const COUNTERS: Partial<Record<Axis["role"], string>> = {
+  key: "j",
+  query: "i",
+  head: "h",
+  position: "i",
+};
 
 /** Looks a name up in a table, with fewer and fewer of its leading scopes. */
 export function byName<T>(table: Record<string, T>, name: string): T | undefined {
@@ -87,7 +92,7 @@ export function symbol(
   source: Source,
   address: Address,
   moving?: { axes?: Set<number> | undefined; letter: string },
-): Symbol {
+): CellSymbol {
   const [letter, mark] = byName(LETTERS, address.tensor) ?? [address.tensor, ""];
   const entry = entryOf(source.catalogue, address.tensor);
   const subscripts = shownAxes(entry, address.index).map((axis) =>

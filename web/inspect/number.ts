@@ -45,6 +45,9 @@ export function numberText(value: number, significant = 4, fractions = true): st
 }
 
 function raised(power: number): string {
-  const digits = String(Math.abs(power)).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "");
+  const digits = String(Math.abs(power)).replace(
+    /\d/g,
+    (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "",
+  );
   return `${power < 0 ? "⁻" : ""}${digits}`;
 }

@@ -2,9 +2,8 @@
 // the expression tree as torch code, sums of one pattern as vectors.
 
 import type { Explanation, Term } from "../engine/types.js";
-import { head, literal, check } from "./python.js";
+import { cellName, check, head, literal, variable } from "./python.js";
 import { addressOf, pattern } from "./tree.js";
-import { cellName, variable } from "./python.js";
 
 export function scalar(explanation: Explanation): string {
   const { root, terms, value, was } = explanation;
@@ -38,7 +37,10 @@ export function scalar(explanation: Explanation): string {
   const many = (all: Term[]): string => {
     const [term] = all as [Term];
     if (term.kind !== "operand" && term.kind !== "constant") {
-      return apply(term, term.children.map((_, at) => emit(all.map((one) => one.children[at] ?? 0))));
+      return apply(
+        term,
+        term.children.map((_, at) => emit(all.map((one) => one.children[at] ?? 0))),
+      );
     }
     const note = term.tensor ? `  # from ${cellName(addressOf(term))} on` : "";
     return keep(variable(term.tensor ?? "c"), numbers(all.map((one) => one.value)), note);
@@ -48,7 +50,11 @@ export function scalar(explanation: Explanation): string {
     const term = terms[id] as Term;
     if (term.kind === "constant") return numbers([term.value]);
     if (term.kind === "operand") {
-      const code = keep(variable(term.tensor ?? "c"), numbers([term.value]), `  # ${cellName(addressOf(term))}`);
+      const code = keep(
+        variable(term.tensor ?? "c"),
+        numbers([term.value]),
+        `  # ${cellName(addressOf(term))}`,
+      );
       known.set(id, code);
       return code;
     }
@@ -56,7 +62,12 @@ export function scalar(explanation: Explanation): string {
     if (term.kind === "sum" && pattern(explanation, id)) {
       return `(${many(term.children.map((child) => terms[child] as Term))}).sum()${rest}`;
     }
-    return apply(term, term.children.map((child) => emit([child]))) + rest;
+    return (
+      apply(
+        term,
+        term.children.map((child) => emit([child])),
+      ) + rest
+    );
   };
 
   const result = root === undefined ? numbers([value]) : emit([root]);

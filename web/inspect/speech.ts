@@ -5,7 +5,7 @@ import { has, type Key, t } from "../i18n/t.js";
 import type { Language } from "../i18n/types.js";
 import type { Printer } from "./fold.js";
 import { line, written } from "./fold.js";
-import { entryOf, label, shownAxes, type Symbol } from "./names.js";
+import { type CellSymbol, entryOf, label, shownAxes } from "./names.js";
 import { numerals } from "./number.js";
 import type { Address, Source } from "./tree.js";
 
@@ -18,13 +18,20 @@ export function tensorText(language: Language, prefix: string, name: string): st
   }
 }
 
-export function tensorName(language: Language, { tensor, gradient }: Pick<Address, "tensor" | "gradient">): string {
+export function tensorName(
+  language: Language,
+  { tensor, gradient }: Pick<Address, "tensor" | "gradient">,
+): string {
   const name = tensorText(language, "name", tensor) ?? tensor;
   return gradient ? t(language, "inspect.gradient", { name }) : name;
 }
 
 /** "query cat → key sat", "row 2, column 3". */
-export function place(language: Language, source: Source["catalogue"], { tensor, index }: Address): string {
+export function place(
+  language: Language,
+  source: Source["catalogue"],
+  { tensor, index }: Address,
+): string {
   const entry = entryOf(source, tensor);
   const shown = shownAxes(entry, index);
   const roles = shown.map((axis) => entry?.axes[axis]?.role ?? "feature");
@@ -33,7 +40,9 @@ export function place(language: Language, source: Source["catalogue"], { tensor,
   const words = shown.map((axis, place) => {
     const role = plainMatrix ? (place === 0 ? "row" : "column") : (roles[place] ?? "feature");
     const kind = role === "model" ? "feature" : role;
-    return t(language, `inspect.axis.${kind}` as Key, { at: label(entry?.axes[axis], index[axis] ?? 0) });
+    return t(language, `inspect.axis.${kind}` as Key, {
+      at: label(entry?.axes[axis], index[axis] ?? 0),
+    });
   });
   const arrow = roles.at(-1) === "key" && roles.at(-2) === "query";
   const tail = arrow ? [words.splice(-2).join(" → ")] : [];
@@ -41,7 +50,11 @@ export function place(language: Language, source: Source["catalogue"], { tensor,
 }
 
 /** "weights · query cat → key sat" */
-export function where(language: Language, catalogue: Source["catalogue"], address: Address): string {
+export function where(
+  language: Language,
+  catalogue: Source["catalogue"],
+  address: Address,
+): string {
   const at = place(language, catalogue, address);
   return at ? `${tensorName(language, address)} · ${at}` : tensorName(language, address);
 }
@@ -57,20 +70,21 @@ export function spokenNumber(language: Language, value: number): string {
   return sign ? t(language, "inspect.say.minus", { a: text }) : text;
 }
 
-function spokenSymbol(language: Language, { letter, mark, subscripts, gradient }: Symbol): string {
+function spokenSymbol({ letter, mark, subscripts, gradient }: CellSymbol): string {
   const name = [letter + (/[A-Z]/.test(mark) ? ` ${mark}` : mark), ...subscripts].join(" ");
   return gradient ? `d ${name}` : name;
 }
 
 export function speech(language: Language): Printer {
-  const say = (key: string, parameters = {}) => t(language, `inspect.say.${key}` as Key, parameters);
+  const say = (key: string, parameters = {}) =>
+    t(language, `inspect.say.${key}` as Key, parameters);
   const list = (parts: string[]) => parts.join(language === "zh" ? "、" : ", ");
   return {
-    symbol: (symbol) => spokenSymbol(language, symbol),
+    symbol: (symbol) => spokenSymbol(symbol),
     slope: (o, x) =>
       say("slope", {
-        o: spokenSymbol(language, { ...o, gradient: false }),
-        x: spokenSymbol(language, { ...x, gradient: false }),
+        o: spokenSymbol({ ...o, gradient: false }),
+        x: spokenSymbol({ ...x, gradient: false }),
       }),
     number: (value) => spokenNumber(language, value),
     name: (name) => (has(`inspect.say.${name}`) ? say(name) : name),
@@ -94,7 +108,8 @@ export function sentence(language: Language, source: Source): string {
   const { explanation, catalogue } = source;
   const head = where(language, catalogue, explanation);
   const stop = language === "zh" ? "：" : ": ";
-  if (explanation.root === undefined) return head + stop + spokenNumber(language, explanation.value);
+  if (explanation.root === undefined)
+    return head + stop + spokenNumber(language, explanation.value);
   const print = speech(language);
   return head + stop + written({ ...line(source, explanation.root, print) }, print);
 }
@@ -116,7 +131,10 @@ export function origin(language: Language, source: Source): string | undefined {
   return t(language, `inspect.origin.${from.kind}`, { word });
 }
 
-function tokenWord({ index, tensor }: Explanation, catalogue: Source["catalogue"]): string | undefined {
+function tokenWord(
+  { index, tensor }: Explanation,
+  catalogue: Source["catalogue"],
+): string | undefined {
   const axis = entryOf(catalogue, tensor)?.axes.findIndex((one) => one.labels) ?? -1;
   return axis < 0 ? undefined : entryOf(catalogue, tensor)?.axes[axis]?.labels?.[index[axis] ?? 0];
 }
@@ -125,7 +143,11 @@ function tokenWord({ index, tensor }: Explanation, catalogue: Source["catalogue"
 function rule(language: Language, { explanation }: Source): string {
   const [query = 0, key = 0] = explanation.index.slice(-2);
   const text = explanation.origin?.text ?? "";
-  const hidden = /pad|length/i.test(text) ? "padding" : key > query && /caus|after/i.test(text) ? "after" : "hidden";
+  const hidden = /pad|length/i.test(text)
+    ? "padding"
+    : key > query && /caus|after/i.test(text)
+      ? "after"
+      : "hidden";
   const which = explanation.value !== 0 ? "visible" : hidden;
   return t(language, `inspect.rule.${which}`, { query: String(query + 1), key: String(key + 1) });
 }

@@ -3,7 +3,7 @@
 import { t } from "../i18n/t.js";
 import type { Language } from "../i18n/types.js";
 import { line, type Printer, written } from "./fold.js";
-import type { Symbol } from "./names.js";
+import type { CellSymbol } from "./names.js";
 import { numberText } from "./number.js";
 import { origin, where } from "./speech.js";
 import { lines, type Source } from "./tree.js";
@@ -18,14 +18,15 @@ const FUNCTIONS = {
   hyperbolic_tangent: "tanh",
 } as const;
 
-export function letterText({ letter, mark, subscripts, gradient }: Symbol): string {
+export function letterText({ letter, mark, subscripts, gradient }: CellSymbol): string {
   const caret = /[A-Z]/.test(mark) ? `_${mark}` : mark;
   return `${gradient ? "d" : ""}${letter}${caret}${subscripts.length ? `[${subscripts.join(",")}]` : ""}`;
 }
 
 export const text: Printer = {
   symbol: letterText,
-  slope: (o, x) => `∂${letterText({ ...o, gradient: false })}/∂${letterText({ ...x, gradient: false })}`,
+  slope: (o, x) =>
+    `∂${letterText({ ...o, gradient: false })}/∂${letterText({ ...x, gradient: false })}`,
   number: (value) => numberText(value),
   name: (name) => name,
   bracket: (body) => `(${body})`,
@@ -50,7 +51,8 @@ export function asText(language: Language, steps: Source[]): string {
     const from = origin(language, source);
     const formulas = lines(explanation).map((id) => `  ${written(line(source, id, text), text)}`);
     const was = explanation.was;
-    if (was !== undefined) formulas.unshift(`  ${t(language, "inspect.edited", { was: numberText(was) })}`);
+    if (was !== undefined)
+      formulas.unshift(`  ${t(language, "inspect.edited", { was: numberText(was) })}`);
     return [head, ...(from ? [`  ${from}`] : []), ...formulas].join("\n");
   });
   return `${blocks.join("\n")}\n`;

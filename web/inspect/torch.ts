@@ -67,7 +67,10 @@ async function stages(source: ScriptSource): Promise<string> {
 }
 
 function forward(explanation: Explanation): string[] {
-  return check(`${variable(explanation.tensor)}[${explanation.index.join(", ")}]`, explanation.value);
+  return check(
+    `${variable(explanation.tensor)}[${explanation.index.join(", ")}]`,
+    explanation.value,
+  );
 }
 
 function gradient(source: ScriptSource): string[] {
@@ -133,7 +136,9 @@ async function written(
   } else {
     for (const { index, was } of edits) data[index] = was;
     const dtype = { f32: "float32", i32: "int64", u8: "uint8" }[entry.dtype];
-    found.push(`${name} = torch.tensor(${nested(data, entry.shape)}, dtype=torch.${dtype})${shape}`);
+    found.push(
+      `${name} = torch.tensor(${nested(data, entry.shape)}, dtype=torch.${dtype})${shape}`,
+    );
   }
   for (const [place, { index, was }] of edits.entries()) {
     const at = unflatten(index, entry.shape).join(", ");
@@ -153,8 +158,7 @@ function replaced(entry: CatalogueEntry): boolean {
 async function ruleOf(entry: CatalogueEntry, source: ScriptSource): Promise<Rule | undefined> {
   if (entry.operation === "input" || replaced(entry)) return undefined;
   const { name, shape } = entry;
-  const [, scope = "", own = name] =
-    /^(.*?)((?:heads\.)?[^.]+)$/.exec(name) ?? [];
+  const [, scope = "", own = name] = /^(.*?)((?:heads\.)?[^.]+)$/.exec(name) ?? [];
   const rule = (code: (...of: string[]) => string, ...needs: string[]): Rule => {
     const full = needs.map((need) => scope + need);
     return { needs: full, code: code(...full.map(variable)) };
@@ -182,7 +186,10 @@ async function ruleOf(entry: CatalogueEntry, source: ScriptSource): Promise<Rule
     case "scores":
       return rule((q, k) => `${q} @ ${k}.transpose(-2, -1)`, "heads.query", "heads.key");
     case "scaled":
-      return { needs: [`${scope}scores`], code: await scaling(entry, source, variable(`${scope}scores`)) };
+      return {
+        needs: [`${scope}scores`],
+        code: await scaling(entry, source, variable(`${scope}scores`)),
+      };
     case "masked":
       if (!entry.inputs.includes(`${scope}mask`)) return chain;
       return rule((s, mask) => `${s}.masked_fill(${mask} == 0, -math.inf)`, "scaled", "mask");
@@ -209,7 +216,11 @@ function sinusoids([T = 0, C = 0]: number[]): string {
 }
 
 /** How the scores were scaled, read from the explanation of one scaled score. */
-async function scaling(entry: CatalogueEntry, source: ScriptSource, scores: string): Promise<string> {
+async function scaling(
+  entry: CatalogueEntry,
+  source: ScriptSource,
+  scores: string,
+): Promise<string> {
   const index = entry.shape.map(() => 0);
   const { root = 0, terms } = await source.explain({ tensor: entry.name, index, gradient: false });
   const by = terms[root]?.children.map((id) => terms[id]).find((term) => term?.kind !== "operand");

@@ -53,7 +53,12 @@ export const exact: Required<Omit<Setting, "edit" | "causal">> = {
 
 export class Terms {
   readonly list: Term[] = [];
-  add(kind: Term["kind"], value: number, children: number[] = [], more: Partial<Term> = {}): number {
+  add(
+    kind: Term["kind"],
+    value: number,
+    children: number[] = [],
+    more: Partial<Term> = {},
+  ): number {
     return this.list.push({ kind, value, children, ...more }) - 1;
   }
 }
@@ -101,41 +106,108 @@ export function stage(setting: Setting = {}): Stage {
   };
   const at = (name: string, ...index: number[]): number => {
     const { shape, data } = tensors.get(name) as Tensor;
-    return data[index.reduce((flat, i, axisAt) => flat * (shape[axisAt] ?? 1) + i, 0)] ?? Number.NaN;
+    return (
+      data[index.reduce((flat, i, axisAt) => flat * (shape[axisAt] ?? 1) + i, 0)] ?? Number.NaN
+    );
   };
   const dot = (length: number, term: (c: number) => number) =>
     Array.from({ length }, (_, c) => term(c)).reduce((all, x) => all + x, 0);
 
   record("tokens", [batch, position], "input", [], ([, t = 0]) => ids[t] ?? 0);
-  record("embedding.table", [axis("vocabulary", distinct.length, distinct), axis("model", C)], "input", [],
-    ([v = 0, c = 0]) => table[v]?.[c] ?? 0);
-  record("embeddings", [batch, position, axis("model", C)], "embedding", ["embedding.table", "tokens"],
-    ([, t = 0, c = 0]) => at("embedding.table", ids[t] ?? 0, c));
-  record("x", [batch, position, axis("model", C)], "view", ["embeddings"],
-    ([, t = 0, c = 0]) => at("embeddings", 0, t, c), "embeddings");
-  for (const [name, weight] of [["query", query], ["key", key], ["value", value]] as const) {
-    record(`${name}.weight`, [axis("model", C), axis("feature", D)], "input", [],
-      ([c = 0, d = 0]) => weight[c]?.[d] ?? 0);
-    record(name, [batch, position, axis("feature", D)], "linear", ["x", `${name}.weight`],
-      ([, t = 0, d = 0]) => dot(C, (c) => at("x", 0, t, c) * at(`${name}.weight`, c, d)));
-    record(`heads.${name}`, [batch, head, position, axis("feature", D)], "view", [name],
-      ([, , t = 0, d = 0]) => at(name, 0, t, d), name);
+  record(
+    "embedding.table",
+    [axis("vocabulary", distinct.length, distinct), axis("model", C)],
+    "input",
+    [],
+    ([v = 0, c = 0]) => table[v]?.[c] ?? 0,
+  );
+  record(
+    "embeddings",
+    [batch, position, axis("model", C)],
+    "embedding",
+    ["embedding.table", "tokens"],
+    ([, t = 0, c = 0]) => at("embedding.table", ids[t] ?? 0, c),
+  );
+  record(
+    "x",
+    [batch, position, axis("model", C)],
+    "view",
+    ["embeddings"],
+    ([, t = 0, c = 0]) => at("embeddings", 0, t, c),
+    "embeddings",
+  );
+  for (const [name, weight] of [
+    ["query", query],
+    ["key", key],
+    ["value", value],
+  ] as const) {
+    record(
+      `${name}.weight`,
+      [axis("model", C), axis("feature", D)],
+      "input",
+      [],
+      ([c = 0, d = 0]) => weight[c]?.[d] ?? 0,
+    );
+    record(
+      name,
+      [batch, position, axis("feature", D)],
+      "linear",
+      ["x", `${name}.weight`],
+      ([, t = 0, d = 0]) => dot(C, (c) => at("x", 0, t, c) * at(`${name}.weight`, c, d)),
+    );
+    record(
+      `heads.${name}`,
+      [batch, head, position, axis("feature", D)],
+      "view",
+      [name],
+      ([, , t = 0, d = 0]) => at(name, 0, t, d),
+      name,
+    );
   }
-  record("scores", square, "scores", ["heads.query", "heads.key"],
-    ([, , i = 0, j = 0]) => dot(D, (d) => at("query", 0, i, d) * at("key", 0, j, d)));
-  record("scaled", square, "scale", ["scores"], ([, , i = 0, j = 0]) => at("scores", 0, 0, i, j) / Math.sqrt(D));
-  record("mask", square.map((one, a) => (a === 0 ? batch : one)), "input", [],
-    ([, , i = 0, j = 0]) => (setting.causal && j > i ? 0 : 1));
-  record("masked", square, "mask", ["scaled", "mask"],
-    ([, , i = 0, j = 0]) => (at("mask", 0, 0, i, j) ? at("scaled", 0, 0, i, j) : Number.NEGATIVE_INFINITY));
+  record("scores", square, "scores", ["heads.query", "heads.key"], ([, , i = 0, j = 0]) =>
+    dot(D, (d) => at("query", 0, i, d) * at("key", 0, j, d)),
+  );
+  record(
+    "scaled",
+    square,
+    "scale",
+    ["scores"],
+    ([, , i = 0, j = 0]) => at("scores", 0, 0, i, j) / Math.sqrt(D),
+  );
+  record(
+    "mask",
+    square.map((one, a) => (a === 0 ? batch : one)),
+    "input",
+    [],
+    ([, , i = 0, j = 0]) => (setting.causal && j > i ? 0 : 1),
+  );
+  record("masked", square, "mask", ["scaled", "mask"], ([, , i = 0, j = 0]) =>
+    at("mask", 0, 0, i, j) ? at("scaled", 0, 0, i, j) : Number.NEGATIVE_INFINITY,
+  );
   const largest = (i: number) => Math.max(...words.map((_, j) => at("masked", 0, 0, i, j)));
   const total = (i: number) => dot(T, (j) => Math.exp(at("masked", 0, 0, i, j) - largest(i)));
-  record("weights", square, "softmax", ["masked"],
-    ([, , i = 0, j = 0]) => Math.exp(at("masked", 0, 0, i, j) - largest(i)) / total(i));
-  record("head_outputs", [batch, head, position, axis("feature", D)], "weighted_sum", ["weights", "heads.value"],
-    ([, , t = 0, d = 0]) => dot(T, (j) => at("weights", 0, 0, t, j) * at("value", 0, j, d)));
-  record("output", [batch, position, axis("feature", D)], "view", ["head_outputs"],
-    ([, t = 0, d = 0]) => at("head_outputs", 0, 0, t, d), "head_outputs");
+  record(
+    "weights",
+    square,
+    "softmax",
+    ["masked"],
+    ([, , i = 0, j = 0]) => Math.exp(at("masked", 0, 0, i, j) - largest(i)) / total(i),
+  );
+  record(
+    "head_outputs",
+    [batch, head, position, axis("feature", D)],
+    "weighted_sum",
+    ["weights", "heads.value"],
+    ([, , t = 0, d = 0]) => dot(T, (j) => at("weights", 0, 0, t, j) * at("value", 0, j, d)),
+  );
+  record(
+    "output",
+    [batch, position, axis("feature", D)],
+    "view",
+    ["head_outputs"],
+    ([, t = 0, d = 0]) => at("head_outputs", 0, 0, t, d),
+    "head_outputs",
+  );
 
   const explain = async (address: Address, { limit = 64 } = {}): Promise<Explanation> => {
     const entry = catalogue.find(({ name }) => name === address.tensor);
@@ -152,12 +224,19 @@ export function stage(setting: Setting = {}): Stage {
     const product = (a: number, b: number) =>
       terms.add("product", (terms.list[a]?.value ?? 0) * (terms.list[b]?.value ?? 0), [a, b]);
     const sum = (children: number[], name?: string) => {
-      const values = (from: number[]) => from.reduce((all, id) => all + (terms.list[id]?.value ?? 0), 0);
-      const kept = limit > 0 && children.length > limit ? [...children]
-        .sort((a, b) => Math.abs(terms.list[b]?.value ?? 0) - Math.abs(terms.list[a]?.value ?? 0))
-        .slice(0, limit) : children;
+      const values = (from: number[]) =>
+        from.reduce((all, id) => all + (terms.list[id]?.value ?? 0), 0);
+      const kept =
+        limit > 0 && children.length > limit
+          ? [...children]
+              .sort(
+                (a, b) => Math.abs(terms.list[b]?.value ?? 0) - Math.abs(terms.list[a]?.value ?? 0),
+              )
+              .slice(0, limit)
+          : children;
       const rest = children.filter((id) => !kept.includes(id));
-      const omitted = rest.length > 0 ? { omitted: { count: rest.length, value: values(rest) } } : {};
+      const omitted =
+        rest.length > 0 ? { omitted: { count: rest.length, value: values(rest) } } : {};
       return terms.add("sum", values(children), kept, { ...omitted, ...(name ? { name } : {}) });
     };
     const range = (length: number) => Array.from({ length }, (_, i) => i);
@@ -190,13 +269,22 @@ export function stage(setting: Setting = {}): Stage {
       case "query":
       case "key":
       case "value":
-        result.root = sum(range(C).map((at_) => product(operand("x", 0, b, at_), operand(`${entry.name}.weight`, at_, c))));
+        result.root = sum(
+          range(C).map((at_) =>
+            product(operand("x", 0, b, at_), operand(`${entry.name}.weight`, at_, c)),
+          ),
+        );
         break;
       case "scores":
-        result.root = sum(range(D).map((at_) => product(operand("query", 0, c, at_), operand("key", 0, d, at_))), "q·k");
+        result.root = sum(
+          range(D).map((at_) => product(operand("query", 0, c, at_), operand("key", 0, d, at_))),
+          "q·k",
+        );
         break;
       case "scaled": {
-        const by = terms.add("square_root", Math.sqrt(D), [terms.add("constant", D)], { name: "√d_k" });
+        const by = terms.add("square_root", Math.sqrt(D), [terms.add("constant", D)], {
+          name: "√d_k",
+        });
         result.root = terms.add("quotient", result.value, [operand("scores", 0, 0, c, d), by]);
         break;
       }
@@ -212,13 +300,17 @@ export function stage(setting: Setting = {}): Stage {
         const max = terms.add("maximum", largest(c), seen, { name: "max" });
         const powers = seen.map((id) => {
           const difference = (terms.list[id]?.value ?? 0) - largest(c);
-          return terms.add("exponential", Math.exp(difference), [terms.add("difference", difference, [id, max])]);
+          return terms.add("exponential", Math.exp(difference), [
+            terms.add("difference", difference, [id, max]),
+          ]);
         });
         result.root = terms.add("quotient", result.value, [powers[d] ?? 0, sum(powers, "Σ")]);
         break;
       }
       case "head_outputs":
-        result.root = sum(range(T).map((j) => product(operand("weights", 0, 0, c, j), operand("value", 0, j, d))));
+        result.root = sum(
+          range(T).map((j) => product(operand("weights", 0, 0, c, j), operand("value", 0, j, d))),
+        );
         break;
       default:
         result.origin = { kind: "constructed" };
@@ -254,10 +346,23 @@ function unflatten(flat: number, shape: number[]): number[] {
 export function chainRule(): Explanation {
   const terms = new Terms();
   const products = [0.25, -0.5, 0.125].map((d, j) => {
-    const o = terms.add("operand", d, [], { tensor: "scores", index: [0, 0, 1, j], gradient: true, derivative: j });
+    const o = terms.add("operand", d, [], {
+      tensor: "scores",
+      index: [0, 0, 1, j],
+      gradient: true,
+      derivative: j,
+    });
     return terms.add("product", d * (j + 1), [o, terms.add("constant", j + 1)]);
   });
   const value = 0.25 - 1 + 0.375;
   const root = terms.add("sum", value, products);
-  return { tensor: "query", index: [0, 1, 1], gradient: true, value, operation: "chain_rule", root, terms: terms.list };
+  return {
+    tensor: "query",
+    index: [0, 1, 1],
+    gradient: true,
+    value,
+    operation: "chain_rule",
+    root,
+    terms: terms.list,
+  };
 }

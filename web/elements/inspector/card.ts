@@ -142,10 +142,14 @@ function stepOf(view: View, step: Explanation, at: number): TemplateResult {
 }
 
 /** What the step does, in words. */
-function how({ language, catalogue, of }: View, step: Explanation): TemplateResult | typeof nothing {
+function how(
+  { language, catalogue, of }: View,
+  step: Explanation,
+): TemplateResult | typeof nothing {
   if (step.gradient) {
     const none = step.root === undefined && step.value === 0;
-    const target = of && "index" in of ? where(language, catalogue, { ...of, gradient: false }) : "";
+    const target =
+      of && "index" in of ? where(language, catalogue, { ...of, gradient: false }) : "";
     const name = tensorName(language, { tensor: of?.tensor ?? "output", gradient: false });
     return html`<p class="soft">
       ${target ? t(language, "inspect.of.cell", { target }) : t(language, "inspect.of.sum", { name })}<br />

@@ -28,7 +28,11 @@ export function formulas({ language }: View, source: Source): TemplateResult[] {
   return lines(source.explanation).map((id) => {
     // The parts of the outermost sum, which is printed last.
     let terms: string[] = [];
-    const print: Printer = { ...mathml, sum: (parts) => mathml.sum((terms = parts)) };
+    const sum = (parts: string[]) => {
+      terms = parts;
+      return mathml.sum(parts);
+    };
+    const print: Printer = { ...mathml, sum };
     const { left, symbols, numbers, value } = line(source, id, print);
     const isSum = source.explanation.terms[id]?.kind === "sum";
     const spelled = numbers === undefined ? [] : isSum ? terms : [numbers];
@@ -72,7 +76,9 @@ export function contributionRows(
   const shown = order.slice(0, LARGEST + (view.shown.get(key(explanation)) ?? 0));
   const value = (term: number) => explanation.terms[term]?.value ?? 0;
   const count = order.length - shown.length + (sum.omitted?.count ?? 0);
-  const rest = order.slice(shown.length).reduce((all, term) => all + value(term), sum.omitted?.value ?? 0);
+  const rest = order
+    .slice(shown.length)
+    .reduce((all, term) => all + value(term), sum.omitted?.value ?? 0);
   const largest = Math.max(...order.map((term) => Math.abs(value(term))), Number.MIN_VALUE);
   const signed = order.some((term) => value(term) < 0);
   const { language } = view;
@@ -110,8 +116,10 @@ function contribution(view: View, explanation: Explanation, id: number, share: n
   const between = term.kind === "product" ? "·" : "";
   const sign = term.kind === "exponential" ? "e^" : "";
   return html`<li class=${own ? "own" : ""}>
-    <span class="term">${buttons.map((button, at) =>
-      html`${at > 0 ? html`<span aria-hidden="true">${between}</span>` : nothing}${button}`)}</span>
+    <span class="term">${buttons.map(
+      (button, at) =>
+        html`${at > 0 ? html`<span aria-hidden="true">${between}</span>` : nothing}${button}`,
+    )}</span>
     <span class="result">${term.kind === "operand" ? nothing : html`<span aria-hidden="true">${sign ? "→" : "="}</span> ${numberText(term.value)}`}</span>
     <i class=${share < 0 ? "bar minus" : "bar"} style="--share:${Math.abs(share)}"></i>
   </li>`;
@@ -134,5 +142,7 @@ export function operandRows(view: View, source: Source): TemplateResult | typeof
 /** True when the card goes on with every operand of the step. */
 function followed(view: View, explanation: Explanation): boolean {
   const steps = new Set(view.steps.map((step) => key(step)));
-  return operands(explanation).every((id) => steps.has(key(addressOf(explanation.terms[id] as Term))));
+  return operands(explanation).every((id) =>
+    steps.has(key(addressOf(explanation.terms[id] as Term))),
+  );
 }
