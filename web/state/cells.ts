@@ -53,6 +53,13 @@ export function formatEdits(edits: readonly Edit[]): string {
   return edits.map((edit) => `${formatCell({ ...edit, gradient: false })}=${edit.value}`).join(";");
 }
 
+/** The same place: an index may be written with or without leading zeros of its own. */
+function same(a: readonly number[], b: readonly number[]): boolean {
+  const [long, short] = a.length >= b.length ? [a, b] : [b, a];
+  const extra = long.length - short.length;
+  return long.every((place, at) => place === (at < extra ? 0 : short[at - extra]));
+}
+
 /** `edits` with one cell set, or taken back when `value` is undefined. */
 export function withEdit(
   edits: string,
@@ -60,9 +67,8 @@ export function withEdit(
   index: readonly number[],
   value: number | undefined,
 ): string {
-  const name = formatCell({ tensor, index, gradient: false });
   const others = parseEdits(edits).edits.filter(
-    (edit) => formatCell({ ...edit, gradient: false }) !== name,
+    (edit) => edit.tensor !== tensor || !same(edit.index, index),
   );
   return formatEdits(value === undefined ? others : [...others, { tensor, index, value }]);
 }

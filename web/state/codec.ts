@@ -141,8 +141,11 @@ function report(name: string, given: string, reason: Reason, allow: string): Ign
   };
 }
 
-/** The state that a link or attributes mean, and what of them was not taken. */
-export function parse<S extends State>(table: Table<S>, source: Source): Parsed<S> {
+/** The values that a source gives, each for itself: what follows from them is not settled. */
+export function read<S extends State>(
+  table: Table<S>,
+  source: Source,
+): { values: Partial<S>; ignored: Ignored[] } {
   const ignored: Ignored[] = [];
   const parameters = new Map(table.parameters.map((parameter) => [parameter.name, parameter]));
   const taken = new Map<string, Value>();
@@ -158,26 +161,34 @@ export function parse<S extends State>(table: Table<S>, source: Source): Parsed<
     } else if (taken.has(name)) {
       ignored.push(report(name, given, "repeated", allowed(parameter)));
     } else {
-      const read = readValue(parameter, given);
-      if ("value" in read) {
-        taken.set(name, read.value);
-        if (read.cut) ignored.push(report(name, given, "cut", allowed(parameter)));
-        if (read.wrong !== undefined) {
-          ignored.push(report(name, read.wrong, "malformed", read.allowed ?? allowed(parameter)));
-        }
-      } else {
-        ignored.push(report(name, given, read.reason, read.allowed ?? allowed(parameter)));
-      }
+      const { value, wrong } = readReported(parameter, given);
+      if (value !== undefined) taken.set(name, value);
+      ignored.push(...wrong);
     }
   }
-  if (pairs.length > MOST_PARAMETERS) {
-    const [name, given] = pairs[MOST_PARAMETERS] as [string, string];
-    ignored.push(report(name, given, "many", `≤ ${MOST_PARAMETERS}`));
-  }
-  const settled = assemble(table, Object.fromEntries(taken) as Partial<S>);
+  const next = pairs[MOST_PARAMETERS];
+  if (next !== undefined) ignored.push(report(...next, "many", `≤ ${MOST_PARAMETERS}`));
+  return { values: Object.fromEntries(taken) as Partial<S>, ignored };
+}
+
+function readReported(parameter: Parameter, given: string): { value?: Value; wrong: Ignored[] } {
+  const { name } = parameter;
+  const got = readValue(parameter, given);
+  const allow = got.allowed ?? allowed(parameter);
+  if (!("value" in got)) return { wrong: [report(name, given, got.reason, allow)] };
+  const wrong: Ignored[] = [];
+  if (got.cut) wrong.push(report(name, given, "cut", allow));
+  if (got.wrong !== undefined) wrong.push(report(name, got.wrong, "malformed", allow));
+  return { value: got.value, wrong };
+}
+
+/** The state that a link or attributes mean, and what of them was not taken. */
+export function parse<S extends State>(table: Table<S>, source: Source): Parsed<S> {
+  const { values, ignored } = read(table, source);
+  const settled = assemble(table, values);
   return {
     state: settled.state,
-    given: new Set(taken.keys()),
+    given: new Set(Object.keys(values)),
     ignored: [...ignored, ...settled.ignored],
   };
 }

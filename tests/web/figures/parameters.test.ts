@@ -112,7 +112,7 @@ test("gradient targets", () => {
 
 test("edits and matrices become interventions, or are reported", () => {
   const tokens = ["The", "cat", "sat"];
-  const two = { ...exact, heads: 2, d_k: 4 };
+  const two = { ...defaults(table, "free"), heads: 2, d_k: 4 };
   const edited = interventionsOf({ ...two, edits: "scores[0,1,1,2]=3;output[0,1,5]=2" }, tokens);
   assert.deepEqual(edited.interventions, [
     { tensor: "scores", action: "set", indices: [14], values: [3] },
@@ -143,5 +143,8 @@ test("edits and matrices become interventions, or are reported", () => {
   assert.deepEqual(misfits.interventions, [
     { tensor: "scores", action: "set", indices: [0], values: [2] },
   ]);
+  const short = interventionsOf({ ...exact, edits: "mask[1,2]=0" }, tokens).interventions;
+  assert.deepEqual(short, [{ tensor: "mask", action: "set", indices: [5], values: [0] }]);
+  assert.equal(interventionsOf({ ...exact, edits: "value[0,0,2]=1" }, tokens).ignored.length, 1);
   assert.deepEqual(shapeOf("embedding.table", exact, ["a", "b", "a"]), [2, 4]);
 });

@@ -67,16 +67,19 @@ test("every key is used, and every key that is used exists", () => {
   )) {
     if (!/\.(?:html|js|css|ts|json|svg)$/.test(key!)) literal.add(key!);
   }
-  // `section.start.${…}` and `section.start${…}` use all keys that begin so.
-  const starts = [...sources.matchAll(new RegExp(`\`((?:${sections})\\.[\\w.-]*)\\$\\{`, "g"))]
-    .map((match) => match[1]!)
-    .filter((start) => !new RegExp(`^(?:${sections})\\.$`).test(start));
+  // A template uses all keys that it can spell.
+  const templates = [...sources.matchAll(new RegExp(`\`((?:${sections})\\.[^\`]*)\``, "g"))]
+    .filter(([, key]) => key!.includes("${"))
+    .map(([, key]) => {
+      const parts = key!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(".", "\\."));
+      return new RegExp(`^${parts.join(".+")}$`);
+    });
   // A parameter's label brings the texts of its words.
   const words = attentionTable.parameters.flatMap(({ label, values = [] }) =>
     values.map((value) => `${label}.${value}`),
   );
   const used = (key: string) =>
-    literal.has(key) || words.includes(key) || starts.some((start) => key.startsWith(start));
+    literal.has(key) || words.includes(key) || templates.some((template) => template.test(key));
   assert.deepEqual(
     keys.filter((key) => !used(key)),
     [],

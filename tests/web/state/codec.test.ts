@@ -21,6 +21,7 @@ import {
   LONGEST_LINK,
   parse,
   parseFile,
+  read,
   toAttributes,
 } from "../../../web/state/codec.js";
 import { defaults, type Parameter, type Reason, type Value } from "../../../web/state/table.js";
@@ -105,7 +106,7 @@ function randomState(next: (below: number) => number): AttentionState {
 
 test("every state survives link, attributes and file", () => {
   const next = generator(20_250_101);
-  for (let round = 0; round < 3000; round++) {
+  for (let round = 0; round < 1000; round++) {
     const state = randomState(next);
     const link = format(table, state);
     assert.match(link.text, /^v=1(&[a-z_]+=[\x21-\x7e]*)*$/);
@@ -201,6 +202,21 @@ test("what cannot be taken is reported with what is allowed, and changes nothing
   }
 });
 
+test("reading some values settles nothing: that is for whoever has the rest", () => {
+  const { values, ignored } = read(table, { head: 3, heads: "99", seed: "7" });
+  assert.deepEqual(values, { head: 3, seed: 7 });
+  assert.deepEqual(
+    ignored.map(({ name, reason }) => [name, reason]),
+    [["heads", "range"]],
+  );
+  const { state, ignored: raised } = parse(table, "weights=previous-token&d_model=2");
+  assert.equal(state.d_model, 4);
+  assert.deepEqual(
+    raised.map(({ name, reason, allowed }) => [name, reason, allowed]),
+    [["d_model", "conflict", "≥ 4 (weights=previous-token)"]],
+  );
+});
+
 test("a bad part of the edits leaves the good ones", () => {
   const { state, ignored } = parse(table, "edits=scores[0,0,1,2]=3.5;nonsense;mask[0,0,0,1]=0");
   assert.equal(state.edits, "scores[0,0,1,2]=3.5;mask[0,0,0,1]=0");
@@ -229,7 +245,7 @@ test("hostile input never throws and never reaches a prototype", () => {
     "%",
     "",
   ];
-  for (let round = 0; round < 3000; round++) {
+  for (let round = 0; round < 1000; round++) {
     const parts = Array.from(
       { length: next(6) },
       () => `${names[next(names.length)]}${next(4) ? "=" : ""}${randomText(next, 12)}`,
@@ -310,6 +326,12 @@ test("cells", () => {
   assert.deepEqual(parseEdits("a[0]=1;a[0]=2").edits, [{ tensor: "a", index: [0], value: 2 }]);
   assert.equal(withEdit("a[0]=1;b[1]=2", "a", [0], 5), "b[1]=2;a[0]=5");
   assert.equal(withEdit("a[0]=1;b[1]=2", "a", [0], undefined), "b[1]=2");
+  assert.equal(
+    withEdit("mask[0,0,0,1]=0;mask[0,0,1,1]=0", "mask", [0, 1], undefined),
+    "mask[0,0,1,1]=0",
+  );
+  assert.equal(withEdit("mask[0,0,0,1]=0", "mask", [1, 1], 0), "mask[0,0,0,1]=0;mask[1,1]=0");
+  assert.equal(parse(table, "edits=mask[1,2]=0").state.edits, "mask[0,0,1,2]=0");
 });
 
 test("tokens keep bars and backslashes", () => {

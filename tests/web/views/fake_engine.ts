@@ -34,10 +34,10 @@ const exactWeights = {
   ],
   key: [0, 1, 2, 3].map((i) => [0, 1, 2, 3].map((j) => (i === j && i < 3 ? 2 * ln2 : 0))),
   value: [
-    [7, 0, 0, 0],
-    [0, 7, 0, 0],
-    [7, 7, 0, 0],
-    [0, 0, 0, 0],
+    [7, 0],
+    [0, 7],
+    [7, 7],
+    [0, 0],
   ],
 };
 
@@ -117,19 +117,23 @@ export function compute(
     x = embeddings.map((value, at) => value + positions[at]!);
   }
   const X = rows(record("x", [1, T, C], x), C);
+  // Values of the example worked by hand are two wide.
+  const W = exact ? 2 : D;
   const project = (name: "query" | "key" | "value", phase: number): Rows => {
-    const start = exact ? exactWeights[name] : wave(C, H * D, phase);
-    const weight = rows(record(`${name}.weight`, [C, H * D], start.flat()), H * D);
-    return rows(record(name, [1, T, H * D], product(X, weight).flat()), H * D);
+    const width = H * (name === "value" ? W : D);
+    const start = exact ? exactWeights[name] : wave(C, width, phase);
+    const weight = rows(record(`${name}.weight`, [C, width], start.flat()), width);
+    return rows(record(name, [1, T, width], product(X, weight).flat()), width);
   };
   const [Q, K, V] = [project("query", 0.1), project("key", 0.2), project("value", 0.3)];
-  const head = (all: Rows, h: number): Rows => all.map((row) => row.slice(h * D, (h + 1) * D));
+  const head = (all: Rows, h: number, width: number): Rows =>
+    all.map((row) => row.slice(h * width, (h + 1) * width));
   const heads = Array.from({ length: H }, (_, h) => h);
   const pairs = [1, H, T, T];
   const scores = record(
     "scores",
     pairs,
-    heads.flatMap((h) => product(head(Q, h), transposed(head(K, h))).flat()),
+    heads.flatMap((h) => product(head(Q, h, D), transposed(head(K, h, D))).flat()),
   );
   const scale = config.scaling ? 1 / Math.sqrt(D) : 1;
   const scaled = record(
@@ -152,16 +156,16 @@ export function compute(
   const weights = record("weights", pairs, softmax);
   const outs = record(
     "head_outputs",
-    [1, H, T, D],
+    [1, H, T, W],
     heads.flatMap((h) => {
       const own = rows(weights.slice(h * T * T, (h + 1) * T * T), T);
-      return product(own, head(V, h)).flat();
+      return product(own, head(V, h, W)).flat();
     }),
   );
   const output = tokens.flatMap((_, i) =>
-    heads.flatMap((h) => outs.slice((h * T + i) * D, (h * T + i + 1) * D)),
+    heads.flatMap((h) => outs.slice((h * T + i) * W, (h * T + i + 1) * W)),
   );
-  tensors.output = tensor([1, T, H * D], output);
+  tensors.output = tensor([1, T, H * W], output);
   edits.output = [];
   return { tensors, edits };
 }

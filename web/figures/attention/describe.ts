@@ -37,7 +37,8 @@ export function pairOf(tensor: string, index: readonly number[]): Partial<Active
     case "11TT":
       return { query: row, key: last };
     case "1TF":
-    case "1HTD":
+    case "1TG":
+    case "1HTW":
       return tensor === "key" || tensor === "value"
         ? { key: row, feature: last }
         : { query: row, feature: last };

@@ -5,12 +5,16 @@ import { type Edit, formatCell, formatEdits, parseEdits } from "../../state/cell
 import type { Ignored } from "../../state/table.js";
 import type { AttentionState } from "./parameters.js";
 import { matrixOf } from "./pasted.js";
-import { axesOf } from "./tensors.js";
+import { axesOf, fullIndex } from "./tensors.js";
 
 export interface Interventions {
   readonly interventions: Intervention[];
   readonly ignored: Ignored[];
   readonly pasted: "scores" | "weights" | undefined;
+}
+
+function valueWidth({ weights, d_k }: AttentionState): number {
+  return weights === "exact" ? 2 : d_k;
 }
 
 /** The shape that a tensor has in this state, for `tokens`. */
@@ -26,18 +30,21 @@ export function shapeOf(
     C: state.d_model,
     H: state.heads,
     D: state.d_k,
+    W: valueWidth(state),
     F: state.heads * state.d_k,
+    G: state.heads * valueWidth(state),
   };
   const axes = axesOf(tensor);
   return axes === undefined ? undefined : [...axes].map((axis) => sizes[axis] ?? 1);
 }
 
-/** `output` is a view of `head_outputs`: [1, T, H·D] → [1, H, T, D]. */
-function stored({ tensor, index, value }: Edit, { d_k }: AttentionState): Edit {
+/** `output` is a view of `head_outputs`: [1, T, H·W] → [1, H, T, W]. */
+function stored({ tensor, index, value }: Edit, state: AttentionState): Edit {
+  const width = valueWidth(state);
   const [, row = 0, column = 0] = index;
   if (tensor !== "output") return { tensor, index, value };
-  const head = Math.floor(column / d_k);
-  return { tensor: "head_outputs", index: [0, head, row, column % d_k], value };
+  const head = Math.floor(column / width);
+  return { tensor: "head_outputs", index: [0, head, row, column % width], value };
 }
 
 function flat(index: readonly number[], shape: readonly number[]): number {
@@ -62,11 +69,12 @@ export function interventionsOf(state: AttentionState, tokens: readonly string[]
   for (const edit of parseEdits(state.edits).edits) {
     const shape = shapeOf(edit.tensor, state, tokens);
     const absent = edit.tensor === "positions" && !state.positions;
-    if (shape === undefined || absent || edit.index.some((at, axis) => at >= (shape[axis] ?? 0))) {
+    const full = fullIndex(edit.tensor, edit.index);
+    if (absent || !full || !shape || full.some((at, axis) => at >= (shape[axis] ?? 0))) {
       ignored.push(misfit(edit, absent ? "positions=true" : allowedCells(edit.tensor, shape)));
       continue;
     }
-    const { tensor, index, value } = stored(edit, state);
+    const { tensor, index, value } = stored({ ...edit, index: full }, state);
     const set = sets.get(tensor) ?? { indices: [], values: [] };
     set.indices.push(flat(index, shapeOf(tensor, state, tokens) ?? []));
     set.values.push(value);

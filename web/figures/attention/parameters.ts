@@ -1,13 +1,13 @@
 // The table of the attention laboratory: every control, link and attribute.
 import type { GradientTarget } from "../../engine/types.js";
 import type { Language } from "../../i18n/types.js";
-import { formatCell, formatEdits, parseCell, parseEdits } from "../../state/cells.js";
+import { type Edit, formatCell, formatEdits, parseCell, parseEdits } from "../../state/cells.js";
 import { assemble } from "../../state/codec.js";
 import { defaults, type Ignored, type Reading, type Table, type Value } from "../../state/table.js";
 import { head as beginning, excerpt } from "../../state/text.js";
 import { parseTokens } from "../../state/tokens.js";
 import { readMatrix } from "./pasted.js";
-import { axesOf, editable } from "./tensors.js";
+import { axesOf, editable, fullIndex } from "./tensors.js";
 
 // A type, not an interface: it must be assignable to State.
 export type AttentionState = {
@@ -48,15 +48,20 @@ export const MOST_ROWS = 64;
 /** The words that have a vector in the example worked by hand. */
 export const exactWords = ["The", "cat", "sat"];
 
+function within(value: number): boolean {
+  return Math.abs(value) <= 1e9;
+}
+
 function readEdits(given: string): Reading {
   const { edits, wrong } = parseEdits(given);
-  const fitting = edits.filter(
-    ({ tensor, index, value }) =>
-      axesOf(tensor)?.length === index.length &&
-      Math.abs(value) <= 1e9 &&
-      (tensor !== "mask" || value === 0 || value === 1),
-  );
-  const misfit = edits.find((edit) => !fitting.includes(edit));
+  const fitting: Edit[] = [];
+  let misfit: Edit | undefined;
+  for (const edit of edits) {
+    const index = fullIndex(edit.tensor, edit.index);
+    const usable = edit.tensor === "mask" ? [0, 1].includes(edit.value) : within(edit.value);
+    if (index !== undefined && usable) fitting.push({ ...edit, index });
+    else misfit ??= edit;
+  }
   const first = wrong[0] ?? (misfit && formatEdits([misfit]));
   const value = formatEdits(fitting);
   if (first === undefined) return { value };
@@ -237,6 +242,15 @@ function settle(state: AttentionState): { state: AttentionState; ignored: Ignore
       if (!isExactSentence({ text: state.text })) conflict("text", exactWords.join(" "), words);
     }
   }
+  if (state.weights === "previous-token") {
+    // A position and its turn by one step take two pairs, a head at least one.
+    for (const [size, least] of [
+      ["d_model", 4],
+      ["d_k", 2],
+    ] as const) {
+      if (state[size] < least) conflict(size, least, `≥ ${least} (weights=previous-token)`);
+    }
+  }
   if (settled.head >= settled.heads) {
     conflict("head", settled.heads - 1, `0…${settled.heads - 1} (heads=${settled.heads})`);
   }
@@ -256,8 +270,8 @@ const changes: Partial<Record<keyof AttentionState, string>> = {
 function forget(state: AttentionState, axes: string): AttentionState {
   const stays = (tensor: string) =>
     ![...(axesOf(tensor) ?? [])].some((axis) =>
-      // F is the heads side by side: H·D.
-      axis === "F" ? /[HDF]/.test(axes) : axes.includes(axis),
+      // F and G are heads side by side, W goes with D.
+      axis === "F" || axis === "G" ? /[HD]/.test(axes) : axes.includes(axis === "W" ? "D" : axis),
     );
   const keep = (text: string) => {
     const cell = parseCell(text);

@@ -15,7 +15,7 @@ export interface Slice {
 
 /** How a tensor is laid out; letters as in tensors.ts. */
 export type Layout =
-  | "pairs" // [1, H, T, T] or [1, 1, T, T]
+  | "pairs" // [1, H, T, T], [1, 1, T, T] or [T, T]
   | "tokens" // [1, T]: a column
   | "features" // [1, T, C], [T, C], [V, C]: all of it
   | "heads"; // [1, T, H·D], [C, H·D]: the columns of one head
@@ -68,8 +68,10 @@ export function slice(tensor: Tensor, layout: Layout, head: number, heads: numbe
   const { shape } = tensor;
   switch (layout) {
     case "pairs": {
-      const own = Math.min(head, (shape[1] ?? 1) - 1);
-      return plane(tensor, own * (shape[2] ?? 1) * (shape[3] ?? 1), [0, own]);
+      // The mask has one head, or no axis for it.
+      const own = Math.min(head, (shape.at(-3) ?? 1) - 1);
+      const lead = shape.slice(0, -2).map((_, axis, all) => (axis === all.length - 1 ? own : 0));
+      return plane(tensor, own * (shape.at(-2) ?? 1) * (shape.at(-1) ?? 1), lead);
     }
     case "tokens": {
       const rows = shape.at(-1) ?? 1;

@@ -112,7 +112,8 @@ export function notesOf(
   if (context.tokens.length > 0) {
     if (data.pasted === undefined && state.weights !== "exact") {
       const aimless = state.weights === "previous-token" && !state.positions;
-      note(`attention.note.${aimless ? "previous-token.positions" : state.weights}`);
+      const key = aimless ? "previous-token.positions" : state.weights;
+      note(`attention.note.${key}`, { steps: state.head + 1 });
     }
     if (state.heads > 1) note("attention.note.heads", { head: state.head + 1, heads: state.heads });
     if (!state.scaling) note("attention.note.unscaled");

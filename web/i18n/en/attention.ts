@@ -130,7 +130,7 @@ export const attention = {
   "note.identity":
     "W_Q, W_K and W_V only copy: the scores are dot products of the input vectors themselves.",
   "note.previous-token":
-    "Built by hand, not trained: this head turns positions by one step, so that each token finds the one before it. The first has none before it.",
+    "Built by hand, not trained: this head turns the positions back by {steps} {steps|step|steps}, so that each token finds the one {steps} {steps|place|places} before it. The first {steps|token has|tokens have} none there.",
   "note.previous-token.positions":
     "Built by hand to find the previous token, but the positions are switched off: it has nothing to go by.",
   "note.same-word":

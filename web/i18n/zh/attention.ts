@@ -122,7 +122,7 @@ export const attention: Twin<typeof english> = {
   "note.random": "随机权重，图案还没有含义",
   "note.identity": "W_Q、W_K、W_V 都是单位矩阵，只是照抄：分数就是输入向量两两之间的点积。",
   "note.previous-token":
-    "这个头是手工构造的，不是训练出来的：它把位置编码转回一步，所以每个词元都找到它前面的那一个；第一个词元前面没有词。",
+    "这个头是手工构造的，不是训练出来的：它把位置编码往回转 {steps} 步，所以每个词元都找到它前面第 {steps} 个词元；最开头的词元前面没有那么多词。",
   "note.previous-token.positions":
     "这个头是为“找前一个词元”手工构造的，但位置编码关掉了，它无从判断谁在前面。",
   "note.same-word":
