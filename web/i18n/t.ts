@@ -2,19 +2,27 @@
 //   {name}                 a parameter
 //   {count|token|tokens}   the form for `count`, in the order of the language's plural
 //                          categories (en: one, other; zh has only one form)
+//
+// The words of a page of its own, such as the lessons, are no part of an embed:
+// the page brings them by provide().
 import { en } from "./en/index.js";
+import type { page } from "./en/page.js";
 import type { Language, Parameters } from "./types.js";
 import { zh } from "./zh/index.js";
 
 export type { Language } from "./types.js";
 
-type Dictionary = typeof en;
+interface Provided {
+  page: typeof page;
+}
+type Dictionary = typeof en & Provided;
 export type Section = keyof Dictionary;
 
 /** `section.key` of every text there is. */
 export type Key = { [S in Section]: `${S}.${keyof Dictionary[S] & string}` }[Section];
 
-const dictionaries: Record<Language, Record<string, Readonly<Record<string, string>>>> = { en, zh };
+type Texts = Readonly<Record<string, string>>;
+const dictionaries: Record<Language, Record<string, Texts>> = { en: { ...en }, zh: { ...zh } };
 const plurals: Record<Language, Intl.PluralRules> = {
   en: new Intl.PluralRules("en"),
   zh: new Intl.PluralRules("zh"),
@@ -24,6 +32,15 @@ const numbers: Record<Language, Intl.NumberFormat> = {
   zh: new Intl.NumberFormat("zh", { maximumSignificantDigits: 6 }),
 };
 const categories = ["one", "other"];
+
+/** Adds a section that only some pages have. */
+export function provide<S extends keyof Provided>(
+  section: S,
+  texts: Record<Language, { readonly [K in keyof Provided[S]]: string }>,
+): void {
+  dictionaries.en[section] = texts.en as Texts;
+  dictionaries.zh[section] = texts.zh as Texts;
+}
 
 function fill(language: Language, text: string, parameters: Parameters): string {
   return text.replace(/\{([a-z_0-9]+)((?:\|[^{}|]*)*)\}/g, (whole, name: string, forms: string) => {

@@ -2,11 +2,15 @@
 // the lesson ticked when the figure shows that they are done.
 import "../elements/clearhead.js";
 import type { ClearheadFigure } from "../elements/figure.js";
-import { type Key, type Language, languageOf, t } from "../i18n/t.js";
+import { page as english } from "../i18n/en/page.js";
+import { type Key, type Language, languageOf, provide, t } from "../i18n/t.js";
+import { page as chinese } from "../i18n/zh/page.js";
 import { recall, remember } from "../state/storage.js";
 import type { Ignored } from "../state/table.js";
 import { keepLink } from "./index/link.js";
 import { Tasks } from "./index/tasks.js";
+
+provide("page", { en: english, zh: chinese });
 
 const THEMES = ["auto", "light", "dark"] as const;
 const LANGUAGES = ["en", "zh"] as const;

@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { attentionTable } from "../../../web/figures/attention/parameters.js";
 import { en } from "../../../web/i18n/en/index.js";
-import { has, type Key, languageOf, t } from "../../../web/i18n/t.js";
+import { page as englishPage } from "../../../web/i18n/en/page.js";
+import { has, type Key, languageOf, provide, t } from "../../../web/i18n/t.js";
 import { zh } from "../../../web/i18n/zh/index.js";
+import { page as chinesePage } from "../../../web/i18n/zh/page.js";
 import type { Reason } from "../../../web/state/table.js";
 
-const english: Record<string, Record<string, string>> = en;
-const chinese: Record<string, Record<string, string>> = zh;
+provide("page", { en: englishPage, zh: chinesePage });
+const english: Record<string, Record<string, string>> = { ...en, page: englishPage };
+const chinese: Record<string, Record<string, string>> = { ...zh, page: chinesePage };
 const keys = Object.entries(english).flatMap(([section, texts]) =>
   Object.keys(texts).map((key) => `${section}.${key}`),
 );
@@ -74,6 +77,10 @@ test("every key is used, and every key that is used exists", () => {
       const parts = key!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(".", "\\."));
       return new RegExp(`^${parts.join(".+")}$`);
     });
+  // The page's markup names keys of its own section.
+  for (const [, key] of sources.matchAll(/data-t(?:-[a-z]+)?="([\w.]+)"/g)) {
+    literal.add(`page.${key}`);
+  }
   // A parameter's label brings the texts of its words.
   const words = attentionTable.parameters.flatMap(({ label, values = [] }) =>
     values.map((value) => `${label}.${value}`),

@@ -4,6 +4,5 @@ import { controls } from "./controls.js";
 import { embed } from "./embed.js";
 import { errors } from "./errors.js";
 import { inspect } from "./inspect.js";
-import { page } from "./page.js";
 
-export const en = { attention, common, controls, embed, errors, inspect, page } as const;
+export const en = { attention, common, controls, embed, errors, inspect } as const;
