@@ -4,7 +4,7 @@
 
 import type { TermKind } from "../engine/types.js";
 import { type CellSymbol, consumer, counter, symbol } from "./names.js";
-import { addressOf, contributions, pattern, type Source } from "./tree.js";
+import { addressOf, contributions, nameOf, pattern, type Source } from "./tree.js";
 
 /** Function-like nodes that bring their own brackets. */
 export type Call = Extract<
@@ -43,6 +43,16 @@ const ATOM = 4;
 /** Terms of a sum that a line of numbers spells out; beyond it, the three largest and dots. */
 const SPELLED = 4;
 
+/** The constant of a chain rule that says how the target reads the cell itself. */
+const SEED = "∂L/∂x";
+const LOSS: CellSymbol = {
+  letter: "L",
+  mark: "",
+  subscripts: [],
+  role: "neutral",
+  gradient: false,
+};
+
 interface Piece {
   text: string;
   level: number;
@@ -52,6 +62,7 @@ interface Piece {
 export function expression(source: Source, root: number, print: Printer, numbers: boolean): string {
   const { explanation } = source;
   const { terms } = explanation;
+  const itself = symbol(source, { ...explanation, gradient: false });
 
   const numberPiece = (value: number, sign?: CellSymbol, id?: number): Piece => {
     const text = print.number(value, sign, id);
@@ -66,8 +77,9 @@ export function expression(source: Source, root: number, print: Printer, numbers
       const piece = visit(child, axes, letter);
       return piece.level < level ? print.bracket(piece.text) : piece.text;
     };
-    if (term.name !== undefined && id !== root) {
-      return numbers ? numberPiece(term.value) : { text: print.name(term.name), level: ATOM };
+    const name = nameOf(term);
+    if (name !== undefined && id !== root) {
+      return numbers ? numberPiece(term.value) : { text: print.name(name), level: ATOM };
     }
     const [a = 0, b = 0] = term.children;
     switch (term.kind) {
@@ -77,7 +89,8 @@ export function expression(source: Source, root: number, print: Printer, numbers
         return { text: print.symbol(sign, axes ? undefined : id), level: ATOM };
       }
       case "constant":
-        return numberPiece(term.value);
+        if (numbers || term.name !== SEED) return numberPiece(term.value);
+        return { text: print.slope(LOSS, itself), level: ATOM };
       case "sum":
         return { text: sum(id, at), level: SUM };
       case "difference":
@@ -92,8 +105,7 @@ export function expression(source: Source, root: number, print: Printer, numbers
         }
         const moving = { axes: axes?.get(a), letter };
         const to = symbol(source, { ...addressOf(o), gradient: false }, moving);
-        const of = symbol(source, { ...explanation, gradient: false });
-        return { text: print.product([at(a, PRODUCT), print.slope(to, of)]), level: PRODUCT };
+        return { text: print.product([at(a, PRODUCT), print.slope(to, itself)]), level: PRODUCT };
       }
       case "quotient": {
         const level = print.bar ? SUM : PRODUCT;
@@ -163,18 +175,18 @@ export function line(source: Source, id: number, print: Printer): Line {
   const { explanation } = source;
   const term = explanation.terms[id];
   const isRoot = id === explanation.root;
+  const name = term && nameOf(term);
   const left =
-    isRoot || term?.name === undefined
-      ? print.symbol(symbol(source, explanation))
-      : print.name(term.name);
+    isRoot || name === undefined ? print.symbol(symbol(source, explanation)) : print.name(name);
   const value = print.number(term?.value ?? explanation.value);
   const result: Line = { id, left, value };
-  // A constant says nothing but its value; one operand, nothing in numbers.
-  if (!term || term.kind === "constant") return result;
+  // A constant and an empty sum say nothing but their value; one operand, nothing in numbers.
+  const empty = term?.kind !== "operand" && !term?.children.length;
+  if (!term || term.kind === "constant" || empty) return result;
   result.symbols = expression(source, id, print, false);
   if (term.kind === "operand") return result;
   const numbers = expression(source, id, print, true);
-  if (numbers !== result.symbols) result.numbers = numbers;
+  if (numbers !== result.symbols && numbers !== value) result.numbers = numbers;
   return result;
 }
 

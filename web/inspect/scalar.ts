@@ -3,7 +3,7 @@
 
 import type { Explanation, Term } from "../engine/types.js";
 import { cellName, check, head, literal, variable } from "./python.js";
-import { addressOf, pattern } from "./tree.js";
+import { addressOf, nameOf, pattern } from "./tree.js";
 
 export function scalar(explanation: Explanation): string {
   const { root, terms, value, was } = explanation;
@@ -24,8 +24,9 @@ export function scalar(explanation: Explanation): string {
     if (one && known.has(id)) return known.get(id) as string;
     const all = ids.map((other) => terms[other] as Term);
     const code = one ? single(id) : many(all);
-    if (one && terms[id]?.name !== undefined) {
-      known.set(id, keep(variable(terms[id]?.name ?? ""), code));
+    const name = nameOf(terms[id] as Term);
+    if (one && name !== undefined) {
+      known.set(id, keep(variable(name), code));
       return known.get(id) as string;
     }
     return code;

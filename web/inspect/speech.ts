@@ -124,7 +124,7 @@ export function origin(language: Language, source: Source): string | undefined {
   if (from.kind === "drawn") {
     const seed = String(from.seed ?? "?");
     const hash = from.hash ?? "?";
-    return from.word === undefined
+    return !from.word
       ? t(language, "inspect.origin.drawn", { seed })
       : t(language, "inspect.origin.drawn.word", { word, hash, seed });
   }
@@ -142,12 +142,8 @@ function tokenWord(
 /** A mask's rule, from its two last indices and the word the engine gives for it. */
 function rule(language: Language, { explanation }: Source): string {
   const [query = 0, key = 0] = explanation.index.slice(-2);
-  const text = explanation.origin?.text ?? "";
-  const hidden = /pad|length/i.test(text)
-    ? "padding"
-    : key > query && /caus|after/i.test(text)
-      ? "after"
-      : "hidden";
+  const text = explanation.origin?.text;
+  const hidden = text === "future" || text === "padding" ? text : "hidden";
   const which = explanation.value !== 0 ? "visible" : hidden;
   return t(language, `inspect.rule.${which}`, { query: String(query + 1), key: String(key + 1) });
 }

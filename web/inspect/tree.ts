@@ -101,11 +101,19 @@ function apply(term: Term, of: number[]): number {
   }
 }
 
+/**
+ * The name of an intermediate; undefined for a remark that is no name: a slope
+ * ("∂o/∂x"), a formula ("Σ = 0", "1/scale"), a rule of the mask.
+ */
+export function nameOf({ kind, name }: Term): string | undefined {
+  if (name === undefined || name === "" || /[∂=/∞]/.test(name)) return undefined;
+  return kind === "constant" && !name.includes("√") ? undefined : name;
+}
+
 /** Ids of the nodes that get a line: the root, then every named node as it appears. */
 export function lines(explanation: Explanation): number[] {
-  return reached(explanation).filter(
-    (id) => id === explanation.root || explanation.terms[id]?.name !== undefined,
-  );
+  const { root, terms } = explanation;
+  return reached(explanation).filter((id) => id === root || nameOf(terms[id] as Term));
 }
 
 /** The sum with most terms: its terms are the contributions that a card lists. */

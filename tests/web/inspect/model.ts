@@ -259,7 +259,7 @@ export function stage(setting: Setting = {}): Stage {
           : { kind: "constructed" };
         break;
       case "mask":
-        result.origin = { kind: "rule", text: `key ${d + 1} comes after query ${c + 1}` };
+        result.origin = { kind: "rule", text: "future" };
         break;
       case "embeddings": {
         const id = operand("tokens", 0, b);
@@ -352,7 +352,10 @@ export function chainRule(): Explanation {
       gradient: true,
       derivative: j,
     });
-    return terms.add("product", d * (j + 1), [o, terms.add("constant", j + 1)]);
+    return terms.add("product", d * (j + 1), [
+      o,
+      terms.add("constant", j + 1, [], { name: "∂o/∂x" }),
+    ]);
   });
   const value = 0.25 - 1 + 0.375;
   const root = terms.add("sum", value, products);

@@ -119,6 +119,8 @@ function stepOf(view: View, step: Explanation, at: number): TemplateResult {
   const from = origin(language, source);
   const was = step.was === undefined ? undefined : numberText(step.was);
   const blocked = step.root !== undefined && step.value === Number.NEGATIVE_INFINITY;
+  const root = step.terms[step.root ?? -1];
+  const blind = root?.kind === "constant" && byName({ weights: true }, step.tensor);
   return html`<div class="step" data-step=${at}>
     ${
       at === 0
@@ -137,6 +139,7 @@ function stepOf(view: View, step: Explanation, at: number): TemplateResult {
     }
     ${from === undefined ? nothing : html`<p><bdi>${from}</bdi></p>`}
     ${blocked ? html`<p>${t(language, "inspect.hidden")}</p>` : nothing}
+    ${blind ? html`<p>${t(language, "inspect.blind")}</p>` : nothing}
     ${formulas(view, source)} ${contributionRows(view, source, at)} ${operandRows(view, source)}
   </div>`;
 }
@@ -147,7 +150,7 @@ function how(
   step: Explanation,
 ): TemplateResult | typeof nothing {
   if (step.gradient) {
-    const none = step.root === undefined && step.value === 0;
+    const none = !step.terms[step.root ?? -1]?.children.length;
     const target =
       of && "index" in of ? where(language, catalogue, { ...of, gradient: false }) : "";
     const name = tensorName(language, { tensor: of?.tensor ?? "output", gradient: false });

@@ -14,6 +14,7 @@ import {
   key,
   lines,
   mainSum,
+  nameOf,
   operands,
   type Source,
 } from "../../inspect/tree.js";
@@ -54,7 +55,7 @@ function under({ terms }: Explanation, id: number): Term[] {
   const found = new Map<string, Term>();
   const visit = (at: number) => {
     const term = terms[at];
-    if (!term || (term.name !== undefined && at !== id)) return;
+    if (!term || (nameOf(term) !== undefined && at !== id)) return;
     if (term.kind === "operand") found.set(key(addressOf(term)), term);
     term.children.forEach(visit);
   };
