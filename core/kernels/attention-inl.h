@@ -21,6 +21,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace clearhead::kernels::HWY_NAMESPACE {
 
+inline constexpr float kLog2E = 1.44269504088896341f;
 inline constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
 HWY_INLINE Matrix RowsFrom(Matrix matrix, size_t row) {
@@ -36,6 +37,27 @@ HWY_INLINE MutableMatrix RowsFrom(MutableMatrix matrix, size_t row) {
 HWY_INLINE FloatVec LoadUpTo(const float* from, size_t n) {
   const Floats d;
   return n < kLanes ? LoadPartial(d, from, n) : hn::LoadU(d, from);
+}
+
+// 2^x for x <= 127, relative error below 3e-7; exactly 0 for x < -126, so the
+// result is never denormal; NaN stays NaN. Cheaper than e^x, as the exponent
+// needs no reduction: x = k + r with k an integer, found as in FastExp, and |r|
+// <= 1/2; 2^r is 1 + r p(r) with p fitted for the least relative error there.
+HWY_INLINE FloatVec FastExp2(FloatVec x) {
+  const Floats d;
+  const hn::RebindToSigned<Floats> bits;
+  const FloatVec magic = hn::Set(d, 12582912.0f + 127.0f);
+  const FloatVec shifted = hn::Add(x, magic);
+  const FloatVec r = hn::Sub(x, hn::Sub(shifted, magic));
+  FloatVec p = hn::Set(d, 1.32647227e-3f);
+  p = hn::MulAdd(p, r, hn::Set(d, 9.67151299e-3f));
+  p = hn::MulAdd(p, r, hn::Set(d, 5.55073358e-2f));
+  p = hn::MulAdd(p, r, hn::Set(d, 2.40222424e-1f));
+  p = hn::MulAdd(p, r, hn::Set(d, 6.93147004e-1f));
+  p = hn::MulAdd(p, r, hn::Set(d, 1.0f));
+  const FloatVec power =
+      hn::BitCast(d, hn::ShiftLeft<23>(hn::BitCast(bits, shifted)));
+  return hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -126.0f)), hn::Mul(p, power));
 }
 
 // Scores whose byte is 0 become hidden; reads n bytes.

@@ -2,7 +2,8 @@
 // pass tiles of queries. A query keeps the largest score m so far, the sum l of
 // exp(score - m) and, in out, the sum of exp(score - m) * v. When a block
 // raises m, both sums are scaled by exp(old m - new m) (the online softmax of
-// Milakov and Gimelshein 2018, as in Dao et al.'s FlashAttention 2022).
+// Milakov and Gimelshein 2018, as in Dao et al.'s FlashAttention 2022). Scores
+// are kept times log2(e), so that exp is a power of 2.
 #include "core/kernels/attention.h"
 
 #include <algorithm>
@@ -62,20 +63,28 @@ struct Running {
   float* sum;  // [T]
 };
 
-// Scores of query t for n keys from s on, in place: cap, bias and mask. Pads
-// the last vector with hidden keys. Returns the largest.
+// Without cap, bias and visibility the product already is the exponent of 2.
+HWY_INLINE bool IsPlain(const AttentionInputs& in) {
+  return in.softcap == 0 && in.mask.bias == nullptr &&
+         in.mask.visible == nullptr;
+}
+
+// n products from s on of query t to exponents of 2, in place. Pads the last
+// vector with hidden keys. Returns the largest.
 HWY_INLINE float FinishScores(const AttentionInputs& in, size_t t, size_t s,
                               size_t n, float* HWY_RESTRICT scores) {
   const Floats d;
   FloatVec max = hn::Set(d, kHidden);
-  const bool plain =
-      in.softcap == 0 && in.mask.bias == nullptr && in.mask.visible == nullptr;
   size_t i = 0;
-  if (plain) {
-    for (; i + kLanes <= n; i += kLanes) {
+  if (IsPlain(in)) {
+    FloatVec other = max;
+    for (; i + 2 * kLanes <= n; i += 2 * kLanes) {
       max = hn::Max(max, hn::LoadU(d, scores + i));
+      other = hn::Max(other, hn::LoadU(d, scores + i + kLanes));
     }
+    max = hn::Max(max, other);
   }
+  const FloatVec unit = hn::Set(d, IsPlain(in) ? 1.0f : kLog2E);
   for (; i < n; i += kLanes) {
     FloatVec score = hn::LoadU(d, scores + i);
     if (in.softcap > 0) {
@@ -83,24 +92,31 @@ HWY_INLINE float FinishScores(const AttentionInputs& in, size_t t, size_t s,
       score = hn::Mul(cap, FastTanh(d, hn::Div(score, cap)));
     }
     score = BiasAndMask(in.mask, score, t, s + i, std::min(kLanes, n - i));
+    score = hn::Mul(score, unit);
     hn::StoreU(score, d, scores + i);
     max = hn::Max(max, score);
   }
   return LaneMax(d, max);
 }
 
-// scores to exp(scores - shift) in place; returns their sum.
+// scores to 2^(scores - shift) in place, whole vectors; returns their sum.
 HWY_INLINE float Exponentials(size_t n, float shift,
                               float* HWY_RESTRICT scores) {
   const Floats d;
   const FloatVec shift_lanes = hn::Set(d, shift);
+  const auto weigh = [&](float* at) HWY_ATTR {
+    const FloatVec weight = FastExp2(hn::Sub(hn::LoadU(d, at), shift_lanes));
+    hn::StoreU(weight, d, at);
+    return weight;
+  };
   FloatVec sum = hn::Zero(d);
-  for (size_t i = 0; i < n; i += kLanes) {
-    const FloatVec weight =
-        FastExp(d, hn::Sub(hn::LoadU(d, scores + i), shift_lanes));
-    hn::StoreU(weight, d, scores + i);
-    sum = hn::Add(sum, weight);
+  size_t i = 0;
+  for (; i + kLanes < n; i += 2 * kLanes) {
+    const FloatVec first = weigh(scores + i);
+    const FloatVec second = weigh(scores + i + kLanes);
+    sum = hn::Add(sum, hn::Add(first, second));
   }
+  if (i < n) sum = hn::Add(sum, weigh(scores + i));
   return LaneSum(d, sum);
 }
 
@@ -125,12 +141,16 @@ HWY_INLINE void UpdateRow(const AttentionInputs& in, const KeyBlock& block,
   const float max = block_max > old_max ? block_max : old_max;
   const float shift = max == kHidden ? 0 : max;
   const float sum = Exponentials(seen, shift, scores);
-  const float factor = max == old_max ? 1 : std::exp(old_max - max);
-  running.sum[t] = running.sum[t] * factor + sum;
-  if (block.first > 0 && factor != 1) {
+  running.max[t] = max;
+  if (block.first == 0) {
+    running.sum[t] = sum;
+  } else if (max == old_max) {
+    running.sum[t] += sum;
+  } else {
+    const float factor = std::exp2(old_max - max);
+    running.sum[t] = running.sum[t] * factor + sum;
     ScaleRow(in.shape.value_width, factor, RowsFrom(running.out, t).data);
   }
-  running.max[t] = max;
 }
 
 // Queries [t, t + rows) under one block of keys. On the causal diagonal each
@@ -151,7 +171,7 @@ HWY_INLINE void QueryTile(const AttentionInputs& in, const KeyBlock& block,
     const Matrix q = RowsFrom(in.q, t);
     Block<true>(count, columns, shape.key_width, {q.data, q.stride, 1},
                 PackedView(block.packed_k, block.count, shape.key_width, 0),
-                weights, in.scale, false);
+                weights, IsPlain(in) ? in.scale * kLog2E : in.scale, false);
     for (size_t i = 0; i < count; ++i) {
       float* row = RowsFrom(weights, i).data;
       const size_t own = in.SeenKeys(t + i, block.first, block.count);
@@ -175,7 +195,7 @@ HWY_INLINE void Normalise(const AttentionInputs& in, const Running& running) {
       std::fill_n(row, width, 0.0f);
     } else {
       ScaleRow(width, 1 / running.sum[t], row);
-      running.max[t] += std::log(running.sum[t]);
+      running.max[t] = running.max[t] / kLog2E + std::log(running.sum[t]);
     }
   }
 }
