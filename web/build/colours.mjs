@@ -41,16 +41,33 @@ function channels(colour) {
   return colour.match(/\d+/g).slice(0, 3).map(Number);
 }
 
-function bake(interpolate) {
+function bake(interpolate, rising) {
   const bytes = [];
-  for (let i = 0; i < 256; i++) bytes.push(...channels(interpolate(i / 255)));
+  let before = 0;
+  for (let i = 0; i < 256; i++) {
+    const colour = channels(interpolate(i / 255));
+    // Rounding to 8 bits makes viridis a shade darker here and there.
+    while (rising && luminance(colour) < before) colour[1]++;
+    before = luminance(colour);
+    bytes.push(...colour);
+  }
   return Buffer.from(bytes).toString("base64");
+}
+
+/** WCAG relative luminance. */
+function luminance(colour) {
+  const [r, g, b] = colour.map((c) =>
+    c <= 0.04045 * 255 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 const lines = [
   "// Made by web/build/colours.mjs from d3-scale-chromatic (ISC; ColorBrewer, Apache-2.0). Do not edit.",
   "// biome-ignore-all format: generated",
-  ...Object.entries(maps).map(([name, map]) => `export const ${name} =\n  "${bake(map)}";`),
+  ...Object.entries(maps).map(
+    ([name, map]) => `export const ${name} =\n  "${bake(map, name === "sequential")}";`,
+  ),
 ];
 const out = process.argv[2] ?? fileURLToPath(new URL("../scene/colours.gen.ts", import.meta.url));
 const text = `${lines.join("\n")}\n`;

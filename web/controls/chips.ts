@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../i18n/t.js";
-import { formatNumber } from "../scene/numbers.js";
-import { formatCell, formatEdits, parseEdits } from "../state/cells.js";
+import { formatEdits, parseEdits } from "../state/cells.js";
 import type { Context } from "./context.js";
 
 const MOST = 24;
@@ -17,8 +16,7 @@ export function cellsControl(context: Context): TemplateResult {
     ${edits.length === 0 ? html`<p class="hint">${t(language, "controls.none")}</p>` : nothing}
     <ul>
       ${edits.slice(0, MOST).map((edit, i) => {
-        const name = formatCell({ ...edit, gradient: false });
-        const text = `${name} = ${formatNumber(edit.value, language, 6)}`;
+        const text = formatEdits([edit]);
         return html`<li class="chip"><span>${text}</span
           ><button type="button" aria-label=${t(language, "controls.remove", { name: text })}
             @click=${() => without(i)}>×</button></li>`;

@@ -17,8 +17,12 @@ export const sheet = css`
   .error { color: var(--_error); max-inline-size: 34ch; }
   .error:empty { display: none; }
 
-  .row { display: flex; align-items: center; gap: 6px; flex-wrap: wrap; }
-  .number input[type="range"] { inline-size: 132px; min-block-size: 24px; accent-color: var(--_accent); margin: 0 4px 0 0; }
+  .row {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+  }
+  .number input[type="range"] { flex: 0 1 132px; min-inline-size: 60px; min-block-size: 24px; accent-color: var(--_accent); margin: 0 4px 0 0; }
   .number input[type="text"] { inline-size: 4.2em; text-align: center; padding: 2px 4px; }
   .number input[aria-invalid="true"] { border-color: var(--_error); }
   .number button { padding: 0; font-size: 17px; line-height: 1; }

@@ -137,6 +137,8 @@ export class MatrixElement extends LitElement {
     const drawn = ["matrix", "geometry", "available", "theme"];
     if (drawn.some((name) => changed.has(name)) || !this.hasUpdated) this.paint();
     if (changed.has("pointed") || changed.has("matrix")) this.placeTip();
+    const { editing } = this;
+    if (editing !== null && changed.get("editing") === null) this.startEditor(editing.text);
   }
 
   /** The theme that `color-scheme` gives here, read from a colour that depends on it. */
@@ -270,7 +272,6 @@ export class MatrixElement extends LitElement {
       style=${styleMap(place)} .value=${text}
       aria-label=${t(this.language, "controls.matrix.edit.label", { cell })}
       aria-invalid=${error !== null} aria-errormessage="error"
-      ${ref((e) => this.startEditor(e, text))}
       @keydown=${this.editorKey} @blur=${this.leaveEditor} />`;
   }
 
@@ -395,14 +396,12 @@ export class MatrixElement extends LitElement {
     this.hideTip();
   }
 
-  private startEditor(input: Element | undefined, text: string): void {
-    if (!(input instanceof HTMLInputElement) || input === this.renderRoot.querySelector(":focus")) {
-      return;
-    }
-    input.focus();
+  private startEditor(text: string): void {
+    const input = this.editorInput();
+    input?.focus();
     // A typed digit is continued; a value that was there is replaced.
-    if (text.length === 1) input.setSelectionRange(1, 1);
-    else input.select();
+    if (text.length === 1) input?.setSelectionRange(1, 1);
+    else input?.select();
   }
 
   private editorInput(): HTMLInputElement | null {

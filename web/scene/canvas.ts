@@ -11,7 +11,7 @@ export interface CanvasOptions {
   contrast?: boolean;
 }
 
-/** Below this a hatch would be mud: hidden cells become a checkerboard of two greys. */
+/** Below this a drawn hatch would be mud: whole cells make the diagonal stripes. */
 const HATCH_CELL = 8;
 const MOST_PIXELS = 8192;
 
@@ -70,13 +70,14 @@ export function fillPixels(out: Uint32Array, matrix: Matrix, g: Geometry, theme:
   const table = packed(lut(matrix.map, theme));
   const palette = palettes[theme];
   const hidden = [pack(channels(palette.hidden)), pack(channels(palette.hatch))] as const;
-  const checker = g.cell < HATCH_CELL ? 1 : 0;
+  const striped = g.cell < HATCH_CELL;
   const { colours, flags } = matrix;
   for (let row = 0, at = 0; row < g.rows; row++) {
     for (let column = 0; column < g.columns; column++, at++) {
       const flag = flags[at] as number;
       let colour = table[colours[at] as number] as number;
-      if ((flag & HIDDEN) !== 0) colour = hidden[(row + column) & checker ? 1 : 0];
+      if ((flag & HIDDEN) !== 0)
+        colour = striped && (row + column) % 3 === 0 ? hidden[1] : hidden[0];
       else if ((flag & GREYED) !== 0) colour = greyed(colour);
       out[at] = colour;
     }

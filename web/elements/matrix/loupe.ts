@@ -4,6 +4,7 @@ import { type Key, t } from "../../i18n/t.js";
 import type { Language } from "../../i18n/types.js";
 import { cellColour, lut } from "../../scene/colours.js";
 import { GREYED, HIDDEN, type Matrix } from "../../scene/scene.js";
+import { textWidth } from "../../scene/text.js";
 import { palettes, type Theme } from "../../scene/theme.js";
 import type { Position } from "./keys.js";
 
@@ -39,6 +40,8 @@ export function loupe(
   const colours = hidden
     ? { background: palette.hidden, color: palette.text }
     : { background: fill, color: text };
+  const words = matrix.text(row, column);
+  const fontSize = `${Math.max(9, Math.min(14, 32 / textWidth(words, 1)))}px`;
   return html`<div class="loupe" role="group" aria-label=${t(language, "controls.loupe")}>
     <div class="pad">
       ${arrows.map(
@@ -50,7 +53,7 @@ export function loupe(
         }) => html`<button type="button" style=${styleMap({ gridArea: area })}
           aria-label=${t(language, label)} @click=${() => actions.move(key)}>${sign}</button>`,
       )}
-      <span class="glass" aria-hidden="true" style=${styleMap(colours)}>${matrix.text(row, column)}</span>
+      <span class="glass" aria-hidden="true" style=${styleMap({ ...colours, fontSize })}>${words}</span>
     </div>
     <div class="said">
       <p>${matrix.speak(row, column)}</p>

@@ -66,7 +66,8 @@ export const style = css`
   .ring { outline: 1.5px solid #fff; box-shadow: 0 0 0 3px #000; }
   .ring.quiet { outline-width: 1px; box-shadow: 0 0 0 2px #000; }
   .grid:focus .ring { outline-width: 2.5px; box-shadow: 0 0 0 5px #000; z-index: 2; }
-  .operand { outline: 2px solid #fff; box-shadow: 0 0 0 4px var(--_gradient); z-index: 1; }
+  /* Operands of the opened number: white dashes on black. */
+  .operand { outline: 2px dashed #fff; box-shadow: 0 0 0 2px #000; z-index: 1; }
   @media (forced-colors: active) {
     .ring, .operand { outline: 3px solid Highlight; }
     .operand { outline-style: dashed; }
