@@ -8,13 +8,13 @@ import type {
   SelfAttentionConfig,
   Tensor,
 } from "../engine/types.js";
+import { change } from "../figures/attention/change.js";
 import type { AttentionData, AttentionGradients } from "../figures/attention/data.js";
 import { describe } from "../figures/attention/describe.js";
 import { type Interventions, interventionsOf } from "../figures/attention/interventions.js";
 import {
   type AttentionState,
   attentionTable,
-  change,
   MOST_TOKENS,
   targetOf,
 } from "../figures/attention/parameters.js";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { change } from "../../../web/figures/attention/change.js";
+import { chineseSentences } from "../../../web/figures/attention/examples.js";
 import { interventionsOf, shapeOf } from "../../../web/figures/attention/interventions.js";
 import {
   type AttentionState,
-  change,
-  sentences,
   attentionTable as table,
   targetOf,
 } from "../../../web/figures/attention/parameters.js";
@@ -78,7 +78,7 @@ test("every state that controls lead to is one a link can hold", () => {
 
 test("examples bring their sentence in the reader's language", () => {
   const repeated = change(exact, { example: "same-word" }, "zh");
-  assert.equal(repeated.text, sentences.zh["same-word"][0]);
+  assert.equal(repeated.text, chineseSentences["same-word"]);
   assert.equal(repeated.weights, "same-word");
   assert.match(format(table, repeated).text, /example=same-word&text=%E7/);
   const english = change(repeated, { example: "previous-token" }, "en");
