@@ -310,11 +310,11 @@ test("gradients: the map, and d of every stage", () => {
   const d = panel(scene, "d:scores");
   assert.deepEqual(
     [d.gradient, d.tensor, d.title, d.editable, d.formula],
-    [true, "scores", "Gradient dscores", false, "gradient"],
+    [true, "scores", "dS · Scores", false, "gradient"],
   );
   assert.equal(d.flags[1], HIDDEN);
   assert.equal(panel(scene, "d:weights").flags[1], 0);
-  assert.equal(panel(scene, "d:query").title, "Gradient dQ");
+  assert.equal(panel(scene, "d:query").title, "dQ · Queries Q");
 });
 
 test("the summary says range, strongest cells and mask", () => {

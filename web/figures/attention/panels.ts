@@ -10,16 +10,21 @@ import { slice } from "./slice.js";
 import { gradientsMasked, replaced, type Stage, type StageName, stages } from "./stages.js";
 import { axesOf } from "./tensors.js";
 
-/** The letter a gradient is named after. */
-const symbols: Partial<Record<StageName, string>> = {
-  x: "X",
+/** Letters as in the formulas. */
+const letters: Partial<Record<StageName, string>> = {
   embeddings: "E",
-  query: "Q",
-  key: "K",
-  value: "V",
+  x: "X",
   "query.weight": "W_Q",
   "key.weight": "W_K",
   "value.weight": "W_V",
+  query: "Q",
+  key: "K",
+  value: "V",
+  scores: "S",
+  scaled: "S′",
+  masked: "Z",
+  weights: "A",
+  output: "O",
 };
 
 export class Panels {
@@ -129,9 +134,10 @@ export class Panels {
   #title(name: StageName, gradient: boolean, stage: Stage): string {
     const { language } = this.context;
     const { head, heads } = this.data.state;
+    const own = t(language, `attention.panel.${name}`);
     const title = gradient
-      ? t(language, "attention.panel.gradient", { tensor: symbols[name] ?? name })
-      : t(language, `attention.panel.${name}`);
+      ? t(language, "attention.panel.gradient", { letter: letters[name] ?? name, title: own })
+      : own;
     const perHead = heads > 1 && name !== "mask" && /heads|pairs/.test(stage.layout);
     if (!perHead) return title;
     return t(language, "attention.panel.head", { title, head: head + 1, heads });

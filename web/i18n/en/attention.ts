@@ -92,7 +92,7 @@ export const attention = {
   "panel.output": "Output",
   "panel.output.all": "Output of all heads, side by side",
   "panel.gradient_map": "‖∂output / ∂input‖",
-  "panel.gradient": "Gradient d{tensor}",
+  "panel.gradient": "d{letter} · {title}",
   "panel.head": "{title}, head {head} of {heads}",
 
   "target.sum": "the sum of {tensor}",

@@ -90,7 +90,7 @@ export const attention: Twin<typeof english> = {
   "panel.output": "输出",
   "panel.output.all": "各个头的输出，依次拼接",
   "panel.gradient_map": "‖∂输出 / ∂输入‖",
-  "panel.gradient": "梯度 d{tensor}",
+  "panel.gradient": "d{letter} · {title}",
   "panel.head": "{title}，第 {head} 个头，共 {heads} 个",
 
   "target.sum": " {tensor} 各元素之和",
