@@ -51,6 +51,7 @@ export class Inspector extends LitElement {
   declare private copied: Format | undefined;
   declare private manual: string | undefined;
   private request = 0;
+  private pointed = "";
 
   constructor() {
     super();
@@ -129,7 +130,11 @@ export class Inspector extends LitElement {
       const full = await this.explain(current, { limit: shown });
       this.steps = this.steps.map((other) => (other === current ? full : other));
     }
+    const list = this.renderRoot.querySelector(`[data-step="${step}"] ol`);
+    const before = list?.querySelectorAll("li:not(.rest)").length ?? 0;
     this.shown = new Map(this.shown).set(key(current), shown);
+    await this.updateComplete;
+    list?.children[before]?.querySelector("button")?.focus();
   }
 
   private async copy(format: Format): Promise<void> {
@@ -144,6 +149,9 @@ export class Inspector extends LitElement {
   }
 
   private hover(address: Address | null): void {
+    const pointed = address ? key(address) : "";
+    if (pointed === this.pointed) return;
+    this.pointed = pointed;
     this.dispatchEvent(
       new CustomEvent("ch-hover", { detail: address, bubbles: true, composed: true }),
     );

@@ -52,9 +52,10 @@ export function cellButton(
     class="cell"
     data-key=${key(cell)}
     data-cell=${JSON.stringify({ tensor, index, gradient })}
-    aria-label=${said}
     title=${name}
-  >${math(letter ?? mathml.symbol(symbol(source, cell)))}<span class="number">${text}</span></button>`;
+  ><span class="said">${said}</span><span aria-hidden="true">${math(
+    letter ?? mathml.symbol(symbol(source, cell)),
+  )} ${text}</span></button>`;
 }
 
 export function card(view: View): TemplateResult {
@@ -71,10 +72,10 @@ function head(view: View): TemplateResult {
   const source = { explanation: first, catalogue };
   const trail = path.slice(0, -1).map(
     (cell) => html`<li>
-      <button
-        data-cell=${JSON.stringify(cell)}
-        aria-label=${where(language, catalogue, cell)}
-      >${math(mathml.symbol(symbol(source, cell)))}</button>
+      <button data-cell=${JSON.stringify(cell)} title=${where(language, catalogue, cell)}>
+        <span class="said">${where(language, catalogue, cell)}</span>
+        <span aria-hidden="true">${math(mathml.symbol(symbol(source, cell)))}</span>
+      </button>
     </li>`,
   );
   return html`<header>

@@ -111,9 +111,9 @@ export const styles = css`
     align-items: baseline;
     gap: 0.45rem 0.25rem;
     max-width: 100%;
-    overflow-x: auto;
+    overflow: auto hidden;
     font-size: 1.08rem;
-    padding-block: 0.1rem;
+    padding-block: 0.25rem;
   }
   .role-query {
     color: var(--query);
@@ -136,6 +136,7 @@ export const styles = css`
   }
 
   button {
+    position: relative;
     font: inherit;
     color: inherit;
     min-height: 1.75rem;
@@ -157,16 +158,13 @@ export const styles = css`
     outline: none;
   }
   .cell {
-    display: inline-flex;
-    align-items: baseline;
-    gap: 0.4rem;
     border-color: var(--line);
     white-space: nowrap;
     max-width: 100%;
     overflow: hidden;
   }
-  .number {
-    font-weight: 500;
+  .cell math {
+    margin-inline-end: 0.25rem;
   }
   .rows {
     display: grid;
