@@ -73,6 +73,7 @@ export const sheet = css`
   @media (forced-colors: active) {
     .segments input:checked + span, [aria-checked="true"] i { background: Highlight; color: HighlightText; forced-color-adjust: none; }
     .toggle i::after { background: ButtonText; }
+    [aria-checked="true"] i::after { background: HighlightText; forced-color-adjust: none; }
   }
   @media (prefers-reduced-motion: reduce) { .toggle i::after { transition: none; } }
   @media print { .controls { display: none; } }

@@ -98,7 +98,11 @@ export class MatrixElement extends LitElement {
       if (entry !== undefined) this.available = Math.floor(entry.contentRect.width);
     });
     const parent = this.parentElement ?? (this.getRootNode() as ShadowRoot).host;
-    if (parent != null) this.resize.observe(parent);
+    if (parent != null) {
+      // The first paint has the right size already; the observer follows.
+      this.available = parent.clientWidth;
+      this.resize.observe(parent);
+    }
     window.addEventListener("beforeprint", this.paintForPrint);
     window.addEventListener("afterprint", this.paint);
     window.addEventListener("scroll", this.hideTip, { passive: true, capture: true });
@@ -128,8 +132,15 @@ export class MatrixElement extends LitElement {
     const moved = active?.row !== before?.active?.row || active?.column !== before?.active?.column;
     if (active !== undefined && moved) this.active = active;
     this.active = clamp(this.active, matrix.rows, matrix.columns);
+    if (
+      before?.id === matrix.id &&
+      before.rows === matrix.rows &&
+      before.columns === matrix.columns
+    ) {
+      return;
+    }
     this.pointed = null;
-    if (before?.id !== matrix.id) this.editing = null;
+    this.editing = null;
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -436,9 +447,9 @@ export class MatrixElement extends LitElement {
     this.endEditor(focus);
     if (untouched) return true;
     const index = matrix.index(row, column);
-    const [cell, value] = [`${matrix.title} [${index.join(", ")}]`, read.value];
-    this.fire("ch-edit", { tensor: matrix.tensor, index, value });
-    const said = { cell, value: formatValue(value, this.language, 6) };
+    this.fire("ch-edit", { tensor: matrix.tensor, index, value: read.value });
+    const places = [matrix.rowAxis.labels[row], matrix.columnAxis.labels[column]];
+    const said = { cell: [matrix.title, ...places].join(", "), value: input.value.trim() };
     announce(t(this.language, "controls.matrix.edit.done", said), this.language);
     return true;
   }

@@ -1,5 +1,5 @@
 import type { Language } from "../i18n/types.js";
-import { diverging, divergingDark, sequential } from "./colours.gen.js";
+import { type BakedMap, diverging, divergingDark, sequential } from "./colours.gen.js";
 import { formatNumber } from "./numbers.js";
 import { type ColourMap, HIDDEN } from "./scene.js";
 import { palettes, type Theme } from "./theme.js";
@@ -32,8 +32,17 @@ function makeLut(map: ColourMap, theme: Theme): Lut {
   return map === "mask" ? ramp(palette.hidden, palette.plain) : ramp(palette.plain, palette.plain);
 }
 
-function decode(base64: string): Lut {
-  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+/** Adds up the steps of each channel (see web/build/colours.mjs). */
+function decode({ start, steps }: BakedMap): Lut {
+  const table = new Uint8Array(256 * 3);
+  for (let channel = 0; channel < 3; channel++) {
+    let level = start[channel] ?? 0;
+    for (let i = 0; i < 256; i++) {
+      table[3 * i + channel] = level;
+      level += steps.charCodeAt(255 * channel + i) - 77;
+    }
+  }
+  return table;
 }
 
 function ramp(from: string, to: string): Lut {

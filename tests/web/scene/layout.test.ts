@@ -80,7 +80,7 @@ test("labels never overlap: fewer labels where lines are too close, all of them 
   }
   const long = makeMatrix({ id: "m", values: [[1]], rows: ["x".repeat(400)], columns: ["y"] });
   const [label] = geometry(long, 360).rowLabels;
-  assert.ok(label !== undefined && label.text.endsWith("…") && label.full.length === 400);
+  assert.ok(label?.text.endsWith("…") && label.full.length === 400);
 });
 
 test("an empty matrix has a place too", () => {

@@ -131,7 +131,7 @@ test("hostile tokens and titles stay text", () => {
       for (const key of Object.keys(attributes)) assert.ok(!key.startsWith("on"), key);
     }
     const allowed = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
-    assert.ok(allowed.test(svg) && svg.isWellFormed?.() !== false, JSON.stringify(word));
+    assert.ok(allowed.test(svg), JSON.stringify(word));
   }
 });
 

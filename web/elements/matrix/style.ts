@@ -23,7 +23,7 @@ export const style = css`
     flex: 0 0 100%;
     display: flex;
     align-items: center;
-    min-block-size: 44px;
+    min-block-size: 48px;
     font-size: 14px;
     overflow: auto hidden;
   }
@@ -72,6 +72,7 @@ export const style = css`
     .ring, .operand { outline: 3px solid Highlight; }
     .operand { outline-style: dashed; }
     .ring.quiet { outline: 2px solid CanvasText; }
+    .grid:focus .ring { outline: 4px solid Highlight; }
   }
 
   .editor {
