@@ -52,6 +52,7 @@ export type Reason =
   | "cut" // too long: the beginning was taken
   | "conflict" // contradicts another parameter, which counts
   | "shape" // does not fit the tensors of this sentence
+  | "refused" // the engine did not take it; `allowed` is what it says
   | "many"; // too many parameters; the rest was not read
 
 /** One value that was not taken: what was given, what is allowed, why. */

@@ -86,7 +86,9 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
     options?: ExplainOptions,
   ): Promise<Explanation> {
     const held = this.#current();
-    const index = [...cell.index];
+    const rank = held.run.catalogue.find(({ name }) => name === cell.tensor)?.shape.length;
+    // Links write four axes for a mask, whatever the run's mask has.
+    const index = cell.index.slice(Math.max(0, cell.index.length - (rank ?? Infinity)));
     if (!cell.gradient) return held.run.explain(cell.tensor, index, options);
     const gradients = await held.gradients(this.#target);
     return gradients.explain(cell.tensor, index, options);
@@ -191,7 +193,7 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
       const run = await start(interventions).catch((error: unknown) => {
         if (interventions.length === 0 || !isMisfit(error)) throw error;
         const given = excerpt(state.edits || state.matrix);
-        refused({ name: "edits", given, reason: "shape", allowed: error.message });
+        refused({ name: "edits", given, reason: "refused", allowed: error.message });
         return start([]);
       });
       const held = new Held(key, run);
@@ -235,7 +237,7 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
     map.catch(() => undefined);
     const gradients = await held.gradients(of).catch((error: unknown) => {
       if (!isMisfit(error)) throw error;
-      ignored.push({ name: "of", given: state.of, reason: "shape", allowed: error.message });
+      ignored.push({ name: "of", given: state.of, reason: "refused", allowed: error.message });
       of = { tensor: "output", reduce: "sum" };
       return held.gradients(of);
     });

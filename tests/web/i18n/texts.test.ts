@@ -124,6 +124,7 @@ test("every reason for not taking a value has its sentence", () => {
     cut: true,
     conflict: true,
     shape: true,
+    refused: true,
     many: true,
   };
   for (const reason of Object.keys(reasons)) assert.ok(has(`common.ignored.${reason}`), reason);

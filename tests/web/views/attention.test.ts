@@ -151,7 +151,7 @@ test("edits that the engine refuses are reported, and the rest is drawn", async 
     stateOf("edits=masked[0,0,0,0]=1&matrix=scores:0,0,0;0,0,0;0,0,0"),
   );
   assert.deepEqual(data.ignored, [
-    { name: "edits", given: "masked[0,0,0,0]=1", reason: "shape", allowed: "not masked" },
+    { name: "edits", given: "masked[0,0,0,0]=1", reason: "refused", allowed: "not masked" },
   ]);
   assert.equal(data.pasted, undefined);
   assert.ok(Math.abs(data.tensors.weights!.data[5]! - 4 / 7) < 1e-6);
@@ -166,6 +166,20 @@ test("a gradient target that does not exist falls back to the sum of the output"
     [["of", "nothing"]],
   );
   assert.match(data.ignored[0]?.allowed ?? "", /there is output/);
+});
+
+test("a cell is explained at the index that the run's tensor has", async () => {
+  const { session } = open();
+  await session.update(stateOf(""));
+  const at = async (index: number[]) =>
+    (await session.explain({ tensor: "positions.of.another.rank", index, gradient: false })).index;
+  assert.deepEqual(await at([0, 0, 1]), [0, 0, 1]);
+  const weights = await session.explain({
+    tensor: "weights",
+    index: [0, 0, 0, 1, 2],
+    gradient: false,
+  });
+  assert.deepEqual(weights.index, [0, 0, 1, 2]);
 });
 
 test("a new target releases the gradients of the old one", async () => {

@@ -49,7 +49,8 @@ export function summaryOf(
   const { language, tokens } = context;
   if (tokens.length === 0 || weights === undefined) return t(language, "attention.summary.empty");
   const length = Math.min(state.length, tokens.length);
-  const mask = t(language, `attention.mask.${state.mask}`, { length });
+  const kind = state.mask === "none" && context.mask !== undefined ? "edited" : state.mask;
+  const mask = t(language, `attention.mask.${kind}`, { length });
   const count = tokens.length;
   const best = strongest(weights, 3);
   if (best.length === 0) return t(language, "attention.summary.hidden", { count, mask });

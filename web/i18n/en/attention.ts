@@ -121,6 +121,7 @@ export const attention = {
   "summary.pair": "{query} → {key} {value}",
   "summary.gradients": "Strongest influence: input {input} on output {output}, {value}.",
   "mask.none": "no mask",
+  "mask.edited": "a mask set by you",
   "mask.causal": "a causal mask",
   "mask.padding": "a padding mask that shows the first {length} {length|key|keys}",
   "mask.combined": "a causal and a padding mask that show the first {length} {length|key|keys}",

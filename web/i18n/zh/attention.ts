@@ -115,6 +115,7 @@ export const attention: Twin<typeof english> = {
   "summary.pair": "{query} → {key} {value}",
   "summary.gradients": "影响最大的是输入 {input} 对输出 {output}：{value}。",
   "mask.none": "不加掩码",
+  "mask.edited": "掩码由你设定",
   "mask.causal": "加因果掩码",
   "mask.padding": "加填充掩码，只看得见前 {length} 个键",
   "mask.combined": "加因果与填充的组合掩码，只看得见前 {length} 个键",

@@ -16,5 +16,6 @@ export const common: Twin<typeof english> = {
   "ignored.cut": "{name} 太长（限 {allowed} 个字符），只取了开头的部分。",
   "ignored.conflict": "已忽略 {name} = {given}：这里只能是 {allowed}。",
   "ignored.shape": "已忽略 {name}：{given}，它和这句话对不上。可用的是：{allowed}。",
+  "ignored.refused": "已忽略 {name} = {given}。引擎的说明：{allowed}",
   "ignored.many": "链接里的设置太多（限 {allowed} 个），从 {name} 起没有再读。",
 };
