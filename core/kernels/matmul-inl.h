@@ -81,6 +81,7 @@ HWY_NOINLINE void Tile(size_t k, LeftView a, const float* HWY_RESTRICT b,
     for (size_t v = 0; v < kVecs; ++v) sum[i][v] = hn::Zero(d);
   }
   const float* HWY_RESTRICT row = a.data;
+  HWY_UNROLL(1)  // more steps at once make V8 spill
   for (size_t p = 0; p < k; ++p) {
     FloatVec right[kVecs];
     HWY_UNROLL(16)

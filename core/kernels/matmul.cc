@@ -60,15 +60,19 @@ RightPanels RightBlock(MatMulForm form, bool pack, size_t n, size_t k, Matrix b,
           static_cast<ptrdiff_t>(RoundUpToLanes(n - whole))};
 }
 
-// Aᵀ, stored as [k, m], to tiles [k, kTileRows] one after the other. Rows past
-// m are left unwritten; no tile reads them.
+// Aᵀ, stored as [k, m], to tiles [k, kTileRows] one after the other. Of the
+// last tile, rows past m are left unwritten; no product reads them.
 LeftView PackLeft(size_t m, size_t k, Matrix a, float* HWY_RESTRICT to) {
   const LeftView packed = {to, static_cast<ptrdiff_t>(k), kTileRows};
   for (size_t i = 0; i < m; i += kTileRows) {
     const size_t rows = std::min(kTileRows, m - i);
-    const float* from = a.data + i;
+    const float* HWY_RESTRICT from = a.data + i;
     for (size_t p = 0; p < k; ++p, from += a.stride, to += kTileRows) {
-      for (size_t r = 0; r < rows; ++r) to[r] = from[r];
+      if (rows == kTileRows) {
+        std::copy_n(from, kTileRows, to);
+      } else {
+        std::copy_n(from, rows, to);
+      }
     }
   }
   return packed;

@@ -411,6 +411,28 @@ TEST_CASE("A bias of -inf hides, also in a whole row", "[kernels][attention]") {
   });
 }
 
+// Two keys with scores 0 and -x, values 0 and 1: out is e^-x / (1 + e^-x). The
+// exponential may err by 3e-7, the score by the rounding of x times log2(e).
+TEST_CASE("The exponential is exact to 3e-7", "[kernels][attention]") {
+  EachTarget([] {
+    const std::vector<float> k{0, -1}, v{0, 1};
+    std::vector<float> storage;
+    const AttentionShape shape{1, 2, 1, 1};
+    float* workspace = Aligned(storage, AttentionWorkspace(shape));
+    double worst = 0;
+    for (float x = 0; x < 87; x += x < 2 ? 1.0f / 512 : 1.0f / 8) {
+      float out = 0, lse = 0;
+      Attention(shape, {&x, 1}, {k.data(), 1}, {v.data(), 1}, {}, 1, 0,
+                {&out, 1}, &lse, workspace);
+      const double expected = 1 / (1 + std::exp(double{x}));
+      const double error = std::abs(out / expected - 1);
+      worst = std::max(worst, error / (5e-7 + 1.8e-7 * x));
+    }
+    CHECK(worst < 1);
+    CHECK(worst > 0);
+  });
+}
+
 TEST_CASE("NaN in a query makes its row NaN, not 0", "[kernels][attention]") {
   EachTarget([] {
     for (const size_t S : {1, 3, 40, 300}) {
