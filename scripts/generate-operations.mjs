@@ -2,8 +2,10 @@
 // for its table of operations and writes web/engine/operations.gen.ts, the typed
 // shortcuts engine.NAME({ … }). --check writes nothing and fails when it is stale.
 import { readFileSync, writeFileSync } from "node:fs";
-import { createEngine } from "../dist/engine.js";
+import { pathToFileURL } from "node:url";
 
+const distribution = pathToFileURL(`${process.env.CLEARHEAD_DIST ?? "dist"}/`);
+const { createEngine } = await import(new URL("engine.js", distribution).href);
 const target = new URL("../web/engine/operations.gen.ts", import.meta.url);
 
 const engine = await createEngine();

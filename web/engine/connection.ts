@@ -28,8 +28,14 @@ export interface Connection {
 
 export type Connect = () => Promise<Connection>;
 
-/** A started worker: a browser's Worker, or Node's worker_threads through comlink's adapter. */
-export type WorkerLike = Endpoint & { terminate(): unknown };
+/** A started worker.js: a browser's Worker, or one of Node's worker_threads behind an adapter. */
+export interface WorkerLike {
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+  /** "message" brings answers; "error" says that the worker is no more. */
+  addEventListener(type: string, listener: (event: Event) => void): void;
+  removeEventListener(type: string, listener: (event: Event) => void): void;
+  terminate(): unknown;
+}
 
 /** The engine in this thread. */
 export function connectHere(wasm?: WasmSource): Connect {
@@ -87,8 +93,8 @@ class WorkerConnection implements Connection {
 
   constructor(worker: WorkerLike) {
     this.#worker = worker;
-    this.#host = wrap(worker) as unknown as RemoteHost;
-    worker.addEventListener("error", this.#died as EventListener);
+    this.#host = wrap(worker as Endpoint) as unknown as RemoteHost;
+    worker.addEventListener("error", this.#died);
   }
 
   async start(wasm: WasmSource | undefined): Promise<void> {
@@ -108,7 +114,7 @@ class WorkerConnection implements Connection {
   }
 
   close(): void {
-    this.#worker.removeEventListener("error", this.#died as EventListener);
+    this.#worker.removeEventListener("error", this.#died);
     this.#dead ??= crash("it was closed");
     this.#host[releaseProxy]();
     this.#worker.terminate();

@@ -10,7 +10,6 @@ import {
   type WorkerLike,
 } from "./connection.js";
 import { EngineObject } from "./engine.js";
-import { LoadError } from "./errors.js";
 import type { WasmSource } from "./load.js";
 import type { Operations } from "./operations.gen.js";
 import { addShortcuts } from "./shortcuts.js";
@@ -80,8 +79,8 @@ function connect(worker: EngineOptions["worker"], wasm: WasmSource | undefined):
   return async () => {
     try {
       return await first();
-    } catch (error) {
-      if (!(error instanceof LoadError || error instanceof DOMException)) throw error;
+    } catch {
+      // No worker may start here (another origin, a sandbox): compute in this thread from now on.
       first = here;
       return here();
     }

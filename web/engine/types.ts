@@ -32,11 +32,13 @@ export interface OperationSchema {
     axes: string[];
     dtype: "f32" | "i32" | "u8";
     optional: boolean;
+    broadcast: boolean;
     differentiable: boolean;
   }[];
   attributes: {
     name: string;
     type: "number" | "integer" | "boolean" | "string" | "integers";
+    required: boolean;
     default?: AttributeValue;
     minimum?: number;
     maximum?: number;

@@ -1,0 +1,76 @@
+// Loading the core: from the file, from bytes, and what is said where it fails.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { configure, createEngine } from "clearhead/engine.js";
+import { distribution } from "./support/distribution.js";
+import { wasm } from "./support/instrumented.js";
+
+after(() => configure({}));
+
+async function works(options: Parameters<typeof createEngine>[0]): Promise<void> {
+  const engine = await createEngine(options);
+  const a = { shape: [1, 2], dtype: "f32", data: [0, 0] } as const;
+  const { output } = await engine.softmax({ a });
+  assert.deepEqual([...output.data], [0.5, 0.5]);
+  await engine.dispose();
+}
+
+test("loads core.wasm from beside engine.js, from a URL and from bytes", async () => {
+  await works({});
+  await works({ wasm: new URL("core.wasm", distribution) });
+  await works({ wasm: new URL("core.wasm", distribution).href });
+  await works({ wasm });
+  await works({ wasm: new Uint8Array(wasm).buffer });
+});
+
+test("without WebAssembly SIMD it says which platforms have it", async () => {
+  const { validate } = WebAssembly;
+  WebAssembly.validate = () => false;
+  try {
+    await assert.rejects(createEngine(), {
+      name: "UnsupportedError",
+      code: "unsupported",
+      message: /no WebAssembly SIMD.*Chrome or Edge 91, Firefox 89, Safari 16\.4 or Node 20\.19/,
+    });
+  } finally {
+    WebAssembly.validate = validate;
+  }
+  await works({});
+});
+
+test("a file that is not there, an address that is none and bytes that are no module", async () => {
+  const missing = pathToFileURL("/nowhere/core.wasm");
+  await assert.rejects(createEngine({ wasm: missing }), {
+    name: "LoadError",
+    message: /file:\/\/\/nowhere\/core\.wasm cannot be read/,
+  });
+  await assert.rejects(createEngine({ wasm: "core.wasm" }), {
+    name: "LoadError",
+    message: /"core\.wasm", which is neither bytes nor a URL/,
+  });
+  await assert.rejects(createEngine({ wasm: new Uint8Array(8) }), {
+    name: "LoadError",
+    message: /the given bytes: not a WebAssembly module/,
+  });
+  await assert.rejects(createEngine({ wasm: "http://127.0.0.1:9/core.wasm" }), {
+    name: "LoadError",
+    message: /http:\/\/127\.0\.0\.1:9\/core\.wasm cannot be fetched/,
+  });
+  await works({});
+});
+
+test("unknown options are refused by name", async () => {
+  await assert.rejects(createEngine({ wasn: 1 } as object), {
+    name: "ArgumentError",
+    message: 'options has no field "wasn"; allowed: wasm, worker',
+  });
+});
+
+test("configure() sets the defaults of later engines", async () => {
+  configure({ wasm: new Uint8Array(8) });
+  await assert.rejects(createEngine(), { name: "LoadError" });
+  configure({ wasm });
+  await works({});
+});
