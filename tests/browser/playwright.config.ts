@@ -1,6 +1,7 @@
-// Playwright with the system's Chromium, against dist/ on one loopback origin and
-// the pages of hosts/ on a second one without special headers. Nothing else is
-// reachable: the browser resolves no other name.
+// Playwright with the system's Chromium, against dist/ on one loopback origin, the
+// pages of hosts/ on a second one without special headers, and dist/ once more as a
+// release folder that other sites may load from. Nothing else is reachable: the
+// browser resolves no other name.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 
@@ -9,6 +10,7 @@ const serve = "node scripts/serve.mjs --exact-port";
 
 export const origin = "http://127.0.0.1:4173";
 export const hostOrigin = "http://127.0.0.1:4174";
+export const releaseOrigin = "http://127.0.0.1:4175";
 
 export default defineConfig({
   testDir: ".",
@@ -36,5 +38,6 @@ export default defineConfig({
   webServer: [
     { command: `${serve} --port 4173 --root dist`, cwd: root, port: 4173 },
     { command: `${serve} --port 4174 --root tests/browser/hosts`, cwd: root, port: 4174 },
+    { command: `${serve} --port 4175 --root dist --cors`, cwd: root, port: 4175 },
   ],
 });

@@ -15,5 +15,5 @@ declare global {
   }
 }
 
-export { ClearheadFigure };
 export type { RunHandle } from "./figure.js";
+export { ClearheadFigure };

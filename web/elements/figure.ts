@@ -3,41 +3,30 @@
 // parameters of the view's table; the light DOM shows until the first result is there,
 // without JavaScript, and when nothing can be drawn.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import type { CatalogueEntry, Explanation, Tensor } from "../engine/types.js";
-import { pairOf } from "../figures/attention/describe.js";
-import { has, type Language, languageOf, t } from "../i18n/t.js";
-import type { Matrix, Scene } from "../scene/scene.js";
-import { paintSvg } from "../scene/svg.js";
-import { type Cell, formatCell, parseCell, withEdit } from "../state/cells.js";
+import { type Language, languageOf, t } from "../i18n/t.js";
+import type { Scene } from "../scene/scene.js";
+import { type Cell, formatCell, withEdit } from "../state/cells.js";
 import { difference, format, fromAttributes, parseFile } from "../state/codec.js";
 import type { Ignored, State, Value } from "../state/table.js";
 import { views } from "../views/registry.js";
-import { type Explain, unfold } from "../inspect/chain.js";
-import type { Address } from "../inspect/tree.js";
 import { sharedEngine } from "./figure/engine.js";
 import { isDark, resolveLanguage, watch } from "./figure/environment.js";
+import { type RunHandle, runHandle, toCSV, toJSON, toSVG } from "./figure/exports.js";
+import { Focus } from "./figure/focus.js";
 import { FigureModel } from "./figure/model.js";
-import { operandsOf, type Position, positionIn } from "./figure/operands.js";
 import { Outlets } from "./figure/outlets.js";
-import { frame } from "./figure/parts.js";
+import { alert, frame } from "./figure/parts.js";
 import { Paste } from "./figure/paste.js";
-import { sceneToCsv, svgToPng } from "./figure/share.js";
+import { svgToPng } from "./figure/share.js";
 import { styles } from "./figure/styles.js";
 import { wire } from "./figure/wire.js";
 
-/** What `run()` hands out: the numbers on screen, by name. */
-export interface RunHandle {
-  state: State;
-  summary: string;
-  tensor(name: string, gradient?: boolean): Promise<Tensor>;
-  explain(name: string, index: number[], gradient?: boolean): Promise<Explanation>;
-}
+export type { RunHandle };
 
-const NONE: readonly Position[] = [];
-const ATTENTION = "attention";
-const parameterNames = (views[ATTENTION]?.table.parameters ?? []).map(({ name }) => name);
+const view = views.attention;
+const parameterNames = (view?.table.parameters ?? []).map(({ name }) => name);
 /** Attributes of the element itself; the others are the view's parameters. */
-const OWN = ["loading", "height", "readonly"];
+const OWN = ["loading"];
 
 export class ClearheadFigure extends LitElement {
   static override styles = styles;
@@ -48,24 +37,28 @@ export class ClearheadFigure extends LitElement {
 
   /** Resolves when the first result is drawn; rejects when it cannot be. */
   readonly ready: Promise<void>;
+  /** @internal */
   readonly model: FigureModel;
-  scene: Scene | undefined;
-  explain: Explain | undefined;
-  error: Error | undefined;
-  /** The operands of the opened number, or the cell that the inspector points at. */
-  marks: Address[] = [];
-  pointed: Address | undefined;
-  /** Values of the link, the attributes or the state that were not taken. */
-  notices: readonly Ignored[] = [];
-  language: Language = "en";
-  dark = false;
-  /** The (query, key) pair kept in view in every stage. */
-  active: { query: number; key: number } | undefined;
+  /** @internal */
+  readonly focusOn = new Focus(this);
+  /** @internal */
   readonly outlets = new Outlets(this);
+  /** @internal */
   readonly paste = new Paste(this);
+  /** @internal */
+  scene: Scene | undefined;
+  /** @internal */
+  error: Error | undefined;
+  /** @internal Values of the link, the attributes or the state that were not taken. */
+  notices: readonly Ignored[] = [];
+  /** @internal */
+  language: Language = "en";
+  /** @internal */
+  dark = false;
   #ready!: { resolve(): void; reject(error: Error): void };
   #unwatch: (() => void) | undefined;
   #upgraded = false;
+  #told = "";
 
   constructor() {
     super();
@@ -74,7 +67,6 @@ export class ClearheadFigure extends LitElement {
     });
     // Who does not wait for it need not handle its failure: there is ch-error.
     this.ready.catch(() => undefined);
-    const view = views[ATTENTION];
     if (!view) throw new Error("the view attention is missing from this build");
     this.model = new FigureModel(view, {
       drawn: () => this.#drawn(),
@@ -83,16 +75,22 @@ export class ClearheadFigure extends LitElement {
     });
   }
 
-  // --- the public interface ------------------------------------------------
+  // The public interface.
 
   getState(): State {
     return { ...this.model.state };
   }
 
-  /** A text is a whole state, as behind `#` of a link; an object changes what it names. */
-  setState(state: string | Record<string, unknown>): readonly Ignored[] {
+  /**
+   * A text is a whole state, as behind `#` of a link; an object changes what it names.
+   * Returns what was not taken, and why.
+   */
+  setState(state: string | Readonly<Record<string, unknown>>): readonly Ignored[] {
     this.#upgrade();
-    return typeof state === "string" ? this.model.load(state) : this.#change(state);
+    const ignored =
+      typeof state === "string" ? this.model.load(state) : this.model.change(state, this.language);
+    this.#tell();
+    return ignored;
   }
 
   /** The state as a link's text, `v=1&…`. */
@@ -100,21 +98,15 @@ export class ClearheadFigure extends LitElement {
     return format(this.model.view.table, this.model.state).text;
   }
 
+  /** Computes what waits, also off screen, and hands out the numbers. */
   async run(): Promise<RunHandle> {
     this.#start();
     await this.model.settle();
-    const { session, data } = this.model;
-    if (!session || !data || this.error) throw this.error ?? new Error("the figure was removed");
-    return {
-      state: data.state,
-      summary: this.scene?.summary ?? "",
-      tensor: (name, gradient) => session.tensor(name, gradient),
-      explain: (tensor, index, gradient = false) => session.explain({ tensor, index, gradient }),
-    };
+    return runHandle(this);
   }
 
-  async toSVG(): Promise<string> {
-    return paintSvg(await this.#sceneNow(), { theme: this.dark ? "dark" : "light" });
+  toSVG(): Promise<string> {
+    return toSVG(this);
   }
 
   async toPNG(scale = 2): Promise<Blob> {
@@ -122,34 +114,16 @@ export class ClearheadFigure extends LitElement {
   }
 
   /** All matrices, or the one with this id, at full precision. */
-  async toCSV(matrix?: string): Promise<string> {
-    return sceneToCsv(await this.#sceneNow(), matrix);
+  toCSV(matrix?: string): Promise<string> {
+    return toCSV(this, matrix);
   }
 
   /** The state and every number drawn, as plain JSON. */
-  async exportJSON(): Promise<Record<string, unknown>> {
-    const scene = await this.#sceneNow();
-    const matrices = scene.bands
-      .flatMap((band) => band.panels)
-      .map((matrix) => ({
-        id: matrix.id,
-        tensor: matrix.tensor,
-        gradient: matrix.gradient,
-        rows: matrix.rowAxis.labels,
-        columns: matrix.columnAxis.labels,
-        values: Array.from(matrix.values),
-      }));
-    const state = difference(this.model.view.table, this.model.state);
-    return { clearhead: "1", link: this.link, state, summary: scene.summary, matrices };
+  exportJSON(): Promise<Record<string, unknown>> {
+    return toJSON(this);
   }
 
-  async #sceneNow(): Promise<Scene> {
-    await this.run();
-    if (!this.scene) throw new Error("nothing is drawn yet");
-    return this.scene;
-  }
-
-  // --- life ----------------------------------------------------------------
+  // Life.
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -175,19 +149,19 @@ export class ClearheadFigure extends LitElement {
     super.attributeChangedCallback(name, old, value);
     if (!this.#upgraded || old === value || !parameterNames.includes(name)) return;
     const parameter = this.model.view.table.parameters.find((one) => one.name === name);
-    this.#warn(this.#change({ [name]: value === null ? parameter?.default : plain(name, value) }));
+    this.#warn(this.setState({ [name]: value === null ? parameter?.default : plain(name, value) }));
   }
 
   /** Reads the attributes once, when all of them are there. */
   #upgrade(): void {
     if (this.#upgraded) return;
     this.#upgraded = true;
-    const attributes = [...this.attributes].map(({ name, value }) => ({
-      name,
-      value: plain(name, value),
-    }));
-    const { state, ignored } = fromAttributes(this.model.view.table, attributes);
-    this.model.load(difference(this.model.view.table, state));
+    const { table } = this.model.view;
+    const attributes = [...this.attributes].map(({ name, value }) => {
+      return { name, value: plain(name, value) };
+    });
+    const { state, ignored } = fromAttributes(table, attributes);
+    this.model.load(difference(table, state));
     this.#warn(ignored);
     this.language = resolveLanguage(String(this.model.state.lang));
   }
@@ -205,12 +179,9 @@ export class ClearheadFigure extends LitElement {
     this.requestUpdate();
   }
 
-  retry(): void {
-    this.model.stop();
-    this.#start();
-  }
-
+  /** @internal Starts, or starts again after an error. */
   load(): void {
+    this.model.stop();
     this.#start();
     this.model.visible = true;
   }
@@ -224,23 +195,48 @@ export class ClearheadFigure extends LitElement {
     this.requestUpdate();
   }
 
-  // --- state and results -----------------------------------------------------
+  // What the reader does.
 
-  #change(values: Record<string, unknown>): readonly Ignored[] {
-    return this.model.change(values, this.language);
+  /** @internal A control was used. */
+  change(values: Record<string, Value>): void {
+    this.setState(values);
   }
 
-  /** A control, a cell or a chip was used. */
-  change(values: Record<string, Value>): void {
-    this.#change(values);
+  /** @internal Opens a cell; undefined closes it. `shown`: the inspector shows it already. */
+  open(cell: Cell | undefined, shown = false): void {
+    this.focusOn.follow(cell, shown);
+    this.setState({ open: cell ? formatCell(cell) : "" });
+    if (cell) this.#emit("ch-select", { ...cell, index: [...cell.index] });
+  }
+
+  /** @internal Sets a cell, or takes it back. */
+  edit(tensor: string, index: readonly number[], value: number | undefined): void {
+    this.setState({ edits: withEdit(String(this.model.state.edits), tensor, index, value) });
+  }
+
+  /** @internal Back to the example; language, colours and mode stay. */
+  reset(): void {
+    const { lang, theme, mode } = this.model.state;
+    this.focusOn.active = undefined;
+    this.model.load({ lang, theme, mode });
     this.#tell();
   }
+
+  /** @internal Takes the state from a file saved by this figure. */
+  loadFile(text: string): void {
+    const { table } = this.model.view;
+    const { state, ignored } = parseFile(table, text);
+    if (ignored.some(({ name }) => name === "file")) this.model.refuse(ignored);
+    else this.model.load(difference(table, state));
+    this.#tell();
+  }
+
+  // Results.
 
   #drawn(): void {
     this.error = undefined;
     const { session } = this.model;
-    // Another function for every result: the inspector opens its number again.
-    this.explain = session && ((cell, options) => session.explain(cell, options));
+    this.focusOn.explain = session && ((cell, options) => session.explain(cell, options));
     this.requestUpdate();
     void this.updateComplete.then(() => {
       if (!this.#told) this.#emit("ch-ready", { state: this.getState() });
@@ -249,16 +245,12 @@ export class ClearheadFigure extends LitElement {
     });
   }
 
-  #told = "";
-
   /** Says so when the state or the result is another than the last time. */
   #tell(): void {
-    const link = this.link;
-    const done = this.model.data !== undefined && !this.model.busy;
-    const now = `${link} ${done}`;
-    if (now === this.#told || !done) return;
-    this.#told = now;
-    this.#emit("ch-change", { state: this.getState(), link, summary: this.scene?.summary ?? "" });
+    if (!this.model.data || this.model.busy || this.link === this.#told) return;
+    this.#told = this.link;
+    const summary = this.scene?.summary ?? "";
+    this.#emit("ch-change", { state: this.getState(), link: this.link, summary });
   }
 
   #failed(error: Error): void {
@@ -269,191 +261,57 @@ export class ClearheadFigure extends LitElement {
     this.requestUpdate();
   }
 
-  errorText(error: Error): string {
-    const { code } = error as { code?: string };
-    const key = `errors.${code}`;
-    const text = has(key) ? t(this.language, key) : t(this.language, "embed.error", { message: "" });
-    return `${text} ${t(this.language, "errors.detail", { message: error.message })}`;
-  }
-
-  get status(): string {
-    return this.model.busy ? "" : (this.scene?.summary ?? "");
-  }
-
-  /** The tokens of the result on screen. */
-  get tokens(): readonly string[] {
-    return this.model.data?.tokens ?? [];
-  }
-
-  /** Positions of a panel to ring. Hovering does not make a new list for every panel. */
-  marksIn(matrix: Matrix): readonly Position[] {
-    const cells = this.pointed ? [this.pointed] : this.marks;
-    const found = cells.flatMap((cell) => positionIn(matrix, cell) ?? []);
-    return found.length ? found : NONE;
-  }
-
-  /** Tensors by name, for the scripts that the inspector writes. */
-  readonly tensorOf = (name: string): Promise<Tensor> => {
-    const { session } = this.model;
-    return session ? session.tensor(name) : Promise.reject(new Error("the figure was removed"));
-  };
-
-  get catalogue(): readonly CatalogueEntry[] {
-    return this.model.data?.catalogue ?? [];
-  }
-
   #emit(name: string, detail: Record<string, unknown>): void {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
-  /** Opens a cell in the inspector; undefined closes it. `shown`: it is open there already. */
-  open(cell: Cell | undefined, shown = false): void {
-    const open = cell ? formatCell(cell) : "";
-    this.#byReader = true;
-    if (shown) this.#inspected = open;
-    if (cell) this.look(cell);
-    this.change({ open });
-    if (cell) this.#emit("ch-select", { ...cell, index: [...cell.index] });
-  }
-
-  /** Keeps the pair of a cell in view; what the cell leaves open stays. */
-  look({ tensor, index }: Pick<Cell, "tensor" | "index">): void {
-    const pair = { ...this.active, ...pairOf(tensor, index) };
-    const { query, key } = pair;
-    if (query === undefined || key === undefined) return;
-    if (query === this.active?.query && key === this.active.key) return;
-    this.active = { query, key };
-    this.requestUpdate();
-  }
-
-  get opened(): Cell | undefined {
-    return parseCell(String(this.model.state.open));
-  }
-
-  /** Back to the example; language, colours and mode stay. */
-  reset(): void {
-    const { lang, theme, mode } = this.model.state;
-    this.model.load({ lang, theme, mode });
-    this.active = undefined;
-    this.#tell();
-  }
-
-  /** A cell of a panel or of the inspector is pointed at. */
-  hover(cell: Cell | null): void {
-    const pointed = cell ? address(cell) : undefined;
-    if (pointed) this.look(pointed);
-    if (pointed || this.pointed) this.requestUpdate();
-    this.pointed = pointed;
-  }
-
-  /** Takes the state from a file saved by this figure. */
-  loadFile(text: string): void {
-    const { state, ignored } = parseFile(this.model.view.table, text);
-    if (ignored.some(({ name }) => name === "file")) this.model.refuse(ignored);
-    else this.model.load(difference(this.model.view.table, state));
-    this.#tell();
-  }
-
-  edit(tensor: string, index: readonly number[], value: number | undefined): void {
-    this.change({ edits: withEdit(String(this.model.state.edits), tensor, index, value) });
-  }
-
-  // --- drawing ---------------------------------------------------------------
-
-  protected override willUpdate(): void {
-    const { data, view, state, ignored } = this.model;
-    this.language = resolveLanguage(String(state.lang));
-    if (!data) return;
-    const { language, active } = this;
-    this.scene = view.describe(data, { language, ...(active && { active }) });
-    this.active ??= pairOfScene(this.scene);
-    this.notices = [...ignored, ...data.ignored];
-  }
+  // Drawing.
 
   protected override firstUpdated(): void {
     wire(this, this.renderRoot);
   }
 
+  protected override willUpdate(): void {
+    const { data, view, state, ignored } = this.model;
+    this.language = resolveLanguage(String(state.lang));
+    if (!data) return;
+    const { active } = this.focusOn;
+    this.scene = view.describe(data, { language: this.language, ...(active && { active }) });
+    this.focusOn.begin(this.scene);
+    this.notices = [...ignored, ...data.ignored];
+  }
+
   protected override updated(): void {
     this.#surroundings();
-    this.#inspect();
+    this.focusOn.show(this.renderRoot.querySelector("ch-inspector"));
   }
-
-  /** Shows the opened cell in the inspector, unless it was opened there. */
-  #inspect(): void {
-    const { explain, opened } = this;
-    const inspector = this.renderRoot.querySelector("ch-inspector");
-    if (!inspector || !explain) return;
-    if (explain !== this.#explained || this.model.state.open !== this.#marked) this.#mark();
-    if (this.model.state.open === this.#inspected) return;
-    this.#inspected = String(this.model.state.open);
-    if (opened) {
-      this.look(opened);
-      void inspector.open(address(opened), { focus: this.#byReader });
-    }
-  }
-
-  /** Rings the cells that the opened number is made of. */
-  #mark(): void {
-    const { explain, opened } = this;
-    const { open } = this.model.state;
-    this.#explained = explain;
-    this.#marked = open;
-    const set = (cells: Address[]) => {
-      if (open !== this.model.state.open || explain !== this.explain) return;
-      this.marks = cells;
-      this.requestUpdate();
-    };
-    if (!opened || !explain) return set([]);
-    unfold(address(opened), explain).then(
-      (steps) => set(operandsOf(steps)),
-      () => set([]),
-    );
-  }
-
-  #explained: Explain | undefined;
-  #marked: unknown = "";
-  #inspected = "";
-  /** A cell opened by a link does not take the focus. */
-  #byReader = false;
 
   protected override render(): TemplateResult {
-    const { language } = this;
     this.setAttribute("aria-busy", String(this.model.busy));
-    if (!this.scene) return this.#placeholder(language);
-    return frame(this);
+    return this.scene ? frame(this) : this.#placeholder();
   }
 
   /** Before the first result: the fallback, and what is being waited for. */
-  #placeholder(language: Language): TemplateResult {
-    const click = this.getAttribute("loading") === "click" && !this.model.started;
+  #placeholder(): TemplateResult {
+    const { language, model } = this;
+    const click = this.getAttribute("loading") === "click" && !model.started;
+    const load = () => this.load();
     return html`
       <span class="probe"></span>
       <slot></slot>
+      ${alert(this)}
       ${
         click
-          ? html`<button class="primary" @click=${() => this.load()}>
-              ${t(language, "embed.load")}
-            </button>`
+          ? html`<button class="primary" @click=${load}>${t(language, "embed.load")}</button>`
           : nothing
       }
       ${
-        this.model.busy
-          ? html`<p class="hint loading" role="status">${t(language, "embed.loading")}</p>`
+        model.busy
+          ? html`<p class="hint" role="status">${t(language, "embed.loading")}</p>`
           : nothing
       }
     `;
   }
-}
-
-/** The pair that the figure itself keeps in view. */
-function pairOfScene(scene: Scene): { query: number; key: number } | undefined {
-  const at = scene.bands.flatMap(({ panels }) => panels).find(({ id }) => id === "weights")?.active;
-  return at && { query: at.row, key: at.column };
-}
-
-function address({ tensor, index, gradient }: Cell): Address {
-  return { tensor, index: [...index], gradient };
 }
 
 /** `lang="zh-CN"` of an author's page means Chinese here. */

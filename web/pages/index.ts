@@ -29,7 +29,7 @@ const tasks = new Tasks(element("#tasks"), element("#progress"), figure);
 
 function currentLanguage(): Language {
   const { lang } = figure.getState();
-  return lang === "auto" ? languageOf(document.documentElement.lang) ?? "en" : (lang as Language);
+  return lang === "auto" ? (languageOf(document.documentElement.lang) ?? "en") : (lang as Language);
 }
 
 /** Words of the page: `data-t` holds a key, of the text or of a meta tag's content. */

@@ -6,13 +6,16 @@ import type { ClearheadFigure } from "../figure.js";
 
 /** Panels at most this wide and high stand side by side, a band a column. */
 const SMALL = 6;
+/** Up to here two panels fit on a line with numbers in their cells. */
+const MEDIUM = 13;
 
 export function bands(figure: ClearheadFigure): TemplateResult {
   const scene = figure.scene;
   const all = scene?.bands ?? [];
   const small = all.length <= 5 && all.every(({ panels }) => panels.every(isSmall));
+  const layout = small ? (all.length <= 4 ? "columns few" : "columns") : "";
   return html`
-    <div class="bands ${small ? "columns" : "rows"}">
+    <div class="bands ${layout}">
       ${all.map((band) => oneBand(figure, band))}
     </div>
   `;
@@ -47,11 +50,20 @@ function panel(figure: ClearheadFigure, matrix: Matrix): TemplateResult {
   // Guided mode has one thing to do: open numbers.
   const shown = figure.model.state.mode === "all" ? matrix : { ...matrix, editable: false };
   return html`
-    <ch-matrix
-      data-panel=${matrix.id}
-      .matrix=${shown}
-      .language=${figure.language}
-      .highlight=${figure.marksIn(matrix)}
-    ></ch-matrix>
+    <div class="slot ${widthOf(matrix)}">
+      <ch-matrix
+        data-panel=${matrix.id}
+        .matrix=${shown}
+        .language=${figure.language}
+        .highlight=${figure.focusOn.marksIn(matrix)}
+      ></ch-matrix>
+    </div>
   `;
+}
+
+/** How much of a line a panel takes, so that its numbers stay readable. */
+function widthOf({ columns }: Matrix): string {
+  if (columns === 1) return "single";
+  if (columns <= SMALL) return "small";
+  return columns <= MEDIUM ? "medium" : "wide";
 }

@@ -27,7 +27,7 @@ function one(figure: ClearheadFigure, edit: Edit): TemplateResult {
   const { language } = figure;
   const name = formatCell({ ...edit, gradient: false });
   const value = formatNumber(edit.value, language, 6);
-  const before = was(figure.catalogue, edit);
+  const before = was(figure.model.data?.catalogue ?? [], edit);
   const text =
     before === undefined
       ? `${name} = ${value}`

@@ -5,10 +5,16 @@ import type { Engine } from "../../engine/types.js";
 let shared: Promise<Engine> | undefined;
 
 export function sharedEngine(): Promise<Engine> {
-  shared ??= createEngine().catch((error: unknown) => {
-    // The next figure, or "Try again", starts afresh.
-    shared = undefined;
-    throw error;
-  });
+  shared ??= createEngine()
+    // A sandbox may refuse the worker: this thread can compute as well.
+    .catch((error: unknown) => {
+      if ((error as { code?: string }).code !== "load") throw error;
+      return createEngine({ worker: false });
+    })
+    .catch((error: unknown) => {
+      // The next figure, or "Try again", starts afresh.
+      shared = undefined;
+      throw error;
+    });
   return shared;
 }

@@ -22,7 +22,8 @@ export function operandsOf(steps: readonly Explanation[]): Address[] {
 export function positionIn(matrix: Matrix, address: Address): Position | undefined {
   if (matrix.tensor !== address.tensor || matrix.gradient !== address.gradient) return undefined;
   const origin = matrix.index(0, 0);
-  if (origin.length !== address.index.length || matrix.rows * matrix.columns === 0) return undefined;
+  if (origin.length !== address.index.length || matrix.rows * matrix.columns === 0)
+    return undefined;
   const column = matrix.columns === 1 ? 0 : offset(address.index, origin, 1);
   const row = offset(address.index, origin, matrix.columns === 1 && origin.length < 3 ? 1 : 2);
   if (row < 0 || row >= matrix.rows || column < 0 || column >= matrix.columns) return undefined;

@@ -36,9 +36,7 @@ export class Outlets {
           ${button("embed.export.svg", async () =>
             download("clearhead.svg", await figure.toSVG(), "image/svg+xml"),
           )}
-          ${button("embed.export.png", async () =>
-            download("clearhead.png", await figure.toPNG()),
-          )}
+          ${button("embed.export.png", async () => download("clearhead.png", await figure.toPNG()))}
           ${button("embed.export.csv", async () =>
             download("clearhead.csv", `\ufeff${await figure.toCSV()}`, "text/csv"),
           )}

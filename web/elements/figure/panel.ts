@@ -35,12 +35,12 @@ export function panel(figure: ClearheadFigure): TemplateResult {
       <div class="group own">
         <h3>${t(language, "embed.own")}</h3>
         ${edits(figure)} ${figure.paste.render()}
+        <div class="row">
+          <button data-action="reset" @click=${() => figure.reset()}>
+            ${t(language, "embed.reset")}
+          </button>
+        </div>
       </div>
-    </div>
-    <div class="row">
-      <button data-action="reset" @click=${() => figure.reset()}>
-        ${t(language, "embed.reset")}
-      </button>
     </div>
   `;
 }
@@ -57,7 +57,7 @@ function groupOf(figure: ClearheadFigure, group: Group): TemplateResult {
         .state=${model.state}
         .names=${names}
         .looks=${looks(figure)}
-        .tokens=${figure.tokens}
+        .tokens=${figure.model.data?.tokens ?? []}
         .language=${language}
         .label=${label}
       ></ch-controls>
@@ -74,8 +74,8 @@ function matters({ model }: ClearheadFigure, name: string): boolean {
   return true;
 }
 
-function looks({ model, tokens, language }: ClearheadFigure): Record<string, Look> {
-  const { truncated } = model.data ?? {};
+function looks({ model, language }: ClearheadFigure): Record<string, Look> {
+  const { truncated, tokens = [] } = model.data ?? {};
   const text = String(model.state.text);
   const hint =
     truncated !== undefined
@@ -90,4 +90,3 @@ function looks({ model, tokens, language }: ClearheadFigure): Record<string, Loo
     of: { hint: t(language, "embed.of.hint") },
   };
 }
-

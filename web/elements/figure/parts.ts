@@ -1,7 +1,8 @@
 // The figure's frame: sentence and controls above, the stage flow with the words
 // beside it, and the ways out below.
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/t.js";
+import type { Tensor } from "../../engine/types.js";
+import { has, t } from "../../i18n/t.js";
 import type { Ignored } from "../../state/table.js";
 import type { ClearheadFigure } from "../figure.js";
 import { bands } from "./bands.js";
@@ -14,7 +15,7 @@ export function frame(figure: ClearheadFigure): TemplateResult {
   return html`
     <span class="probe"></span>
     <section
-      class="frame"
+      class="frame ${window.parent === window ? "" : "framed"}"
       part="frame"
       lang=${language === "zh" ? "zh-CN" : "en"}
       data-theme=${model.state.theme}
@@ -27,7 +28,7 @@ export function frame(figure: ClearheadFigure): TemplateResult {
         <aside class="side">${side(figure)}</aside>
       </div>
       ${bottom(figure)}
-      <p class="visually-hidden" role="status">${figure.status}</p>
+      <p class="visually-hidden" role="status">${model.busy ? "" : figure.scene?.summary}</p>
     </section>
   `;
 }
@@ -40,17 +41,28 @@ function top(figure: ClearheadFigure): TemplateResult {
   return html`<div class="top no-print">${panel(figure)}</div>`;
 }
 
+/** Tensors by name, for the scripts that the inspector writes; the same function for a figure. */
+const readers = new WeakMap<ClearheadFigure, (name: string) => Promise<Tensor>>();
+function tensorOf(figure: ClearheadFigure): (name: string) => Promise<Tensor> {
+  const known = readers.get(figure);
+  if (known) return known;
+  const read = async (name: string) => (await figure.run()).tensor(name);
+  readers.set(figure, read);
+  return read;
+}
+
 function side(figure: ClearheadFigure): TemplateResult {
-  const { opened, language, model } = figure;
+  const { language, model, focusOn } = figure;
+  const { opened, explain } = focusOn;
   return html`
     <div class="stick">
       ${opened ? nothing : prompt(figure)}
       <div class="sheet" ?hidden=${!opened}>
         <ch-inspector
           closable
-          .explain=${figure.explain}
-          .catalogue=${figure.catalogue}
-          .tensor=${figure.tensorOf}
+          .explain=${explain}
+          .catalogue=${model.data?.catalogue ?? []}
+          .tensor=${tensorOf(figure)}
           .of=${model.view.target(model.state)}
           .language=${language}
         ></ch-inspector>
@@ -59,21 +71,29 @@ function side(figure: ClearheadFigure): TemplateResult {
   `;
 }
 
-function alert(figure: ClearheadFigure): TemplateResult {
+export function alert(figure: ClearheadFigure): TemplateResult {
   const { error, language } = figure;
   return html`
     ${
       error
         ? html`
           <div class="alert" role="alert">
-            <p>${figure.errorText(error)}</p>
-            <button @click=${() => figure.retry()}>${t(language, "embed.error.retry")}</button>
+            <p>${errorText(figure, error)}</p>
+            <button @click=${() => figure.load()}>${t(language, "embed.error.retry")}</button>
           </div>
         `
         : nothing
     }
     ${figure.notices.length ? ignoredList(figure, figure.notices) : nothing}
   `;
+}
+
+function errorText({ language }: ClearheadFigure, error: Error): string {
+  const key = `errors.${(error as { code?: string }).code}`;
+  const detail = t(language, "errors.detail", { message: error.message });
+  return has(key)
+    ? `${t(language, key)} ${detail}`
+    : t(language, "embed.error", { message: error.message });
 }
 
 function ignoredList(figure: ClearheadFigure, list: readonly Ignored[]): TemplateResult {

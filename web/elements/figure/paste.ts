@@ -15,7 +15,8 @@ export class Paste {
 
   render(): TemplateResult {
     const { figure } = this;
-    const { language, tokens } = figure;
+    const { language } = figure;
+    const tokens = figure.model.data?.tokens ?? [];
     const used = matrixOf(String(figure.model.state.matrix));
     const shown = this.#text ?? used?.rows.map((row) => row.join(", ")).join("\n") ?? "";
     const size = { rows: tokens.length, columns: tokens.length };
@@ -69,7 +70,7 @@ export class Paste {
 
   #apply(text: string): void {
     const { figure } = this;
-    const parsed = parseMatrix(text, figure.tokens.length);
+    const parsed = parseMatrix(text, figure.model.data?.tokens.length ?? 0);
     if ("error" in parsed) {
       const { key, parameters } = parsed.error;
       this.#error = t(figure.language, "embed.paste.wrong", {

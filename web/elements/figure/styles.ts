@@ -1,5 +1,36 @@
 // The look of the figure's frame. Matrices, inspector and controls bring their own.
-import { css } from "lit";
+import { css, unsafeCSS } from "lit";
+
+/** Small matrices: the whole computation at a glance, a band a column. */
+const COLUMNS = `
+  grid-template-columns: none;
+  grid-auto-flow: column;
+  grid-auto-columns: minmax(0, 12.5rem);
+  justify-content: space-between;
+  gap: 1.5rem;
+  .panels {
+    flex-direction: column;
+    flex-wrap: nowrap;
+    gap: 0.9rem;
+  }
+  .slot {
+    flex: none;
+    width: 100%;
+    max-width: none;
+  }
+  .joint {
+    align-self: flex-start;
+    margin: -0.5rem 0 -0.35rem 3.5rem;
+  }
+  .across {
+    display: none;
+  }
+  .joint .down {
+    display: inline;
+  }
+  .band > h3 {
+    min-height: 2.7em;
+  }`;
 
 export const styles = css`
   :host {
@@ -121,6 +152,27 @@ export const styles = css`
     min-height: 6rem;
     resize: vertical;
   }
+  summary.button {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4rem;
+    list-style: none;
+  }
+  summary.button::before {
+    content: "▸";
+  }
+  details[open] > summary.button::before {
+    content: "▾";
+  }
+  summary.button::-webkit-details-marker {
+    display: none;
+  }
+  .outlets[open] {
+    display: grid;
+    gap: 0.6rem;
+    flex: 1 1 100%;
+    justify-items: start;
+  }
   .row {
     display: flex;
     flex-wrap: wrap;
@@ -191,6 +243,22 @@ export const styles = css`
     gap: 1.25rem 1.1rem;
     align-items: flex-start;
   }
+  .slot {
+    min-width: 0;
+    max-width: 100%;
+  }
+  .slot.single {
+    flex: 0 0 8rem;
+  }
+  .slot.small {
+    flex: 0 1 15rem;
+  }
+  .slot.medium {
+    flex: 0 1 21rem;
+  }
+  .slot.wide {
+    flex: 1 0 100%;
+  }
   .joint {
     align-self: center;
     color: var(--ch-soft);
@@ -201,32 +269,14 @@ export const styles = css`
   .joint .down {
     display: none;
   }
-  /* Small matrices: the whole computation at a glance, a band a column. */
   @container ch-flow (min-width: 44rem) {
+    .columns.few {
+      ${unsafeCSS(COLUMNS)}
+    }
+  }
+  @container ch-flow (min-width: 56rem) {
     .columns {
-      grid-template-columns: none;
-      grid-auto-flow: column;
-      grid-auto-columns: minmax(0, 12.5rem);
-      justify-content: space-between;
-      gap: 1.5rem;
-    }
-    .columns .panels {
-      flex-direction: column;
-      flex-wrap: nowrap;
-      gap: 0.9rem;
-    }
-    .columns .joint {
-      align-self: flex-start;
-      margin: -0.5rem 0 -0.35rem 3.5rem;
-    }
-    .columns .across {
-      display: none;
-    }
-    .columns .joint .down {
-      display: inline;
-    }
-    .columns .band > h3 {
-      min-height: 2.7em;
+      ${unsafeCSS(COLUMNS)}
     }
   }
 
@@ -289,6 +339,14 @@ export const styles = css`
   }
   .group.sentence {
     grid-column: 1 / -1;
+  }
+  @container ch-figure (min-width: 60rem) {
+    .groups {
+      grid-template-columns: 5fr 4fr 4fr;
+    }
+    .group.model {
+      grid-row: span 2;
+    }
   }
   .group h3 {
     font-size: 0.95rem;
@@ -387,6 +445,14 @@ export const styles = css`
       border-radius: 1rem 1rem 0 0;
       box-shadow: 0 -0.5rem 2rem rgb(0 0 0 / 0.18);
       padding: 0.75rem 1rem 1.25rem;
+    }
+    /* An iframe as high as its figure has no bottom that the reader sees. */
+    .framed .sheet {
+      position: static;
+      max-height: none;
+      border: none;
+      box-shadow: none;
+      padding: 0;
     }
   }
 

@@ -22,7 +22,7 @@ export function wire(figure: ClearheadFigure, root: EventTarget): void {
   on("ch-open", (cell) => figure.open(cell));
   on("ch-opened", (cell) => figure.open(cell, true));
   on("ch-close", () => figure.open(undefined));
-  on("ch-hover", (cell) => figure.hover(cell));
+  on("ch-hover", (cell) => figure.focusOn.hover(cell));
   on("ch-edit", ({ tensor, index, value }) => figure.edit(tensor, index, value));
   on("ch-change", ({ name, value }) => figure.change({ [name]: value }));
 }

@@ -3,18 +3,17 @@ export const page = {
   "document.title": "Clearhead: attention, number by number",
   "document.description":
     "A Transformer you can see through: type a sentence, follow it through attention, and open any number down to a token id. Everything runs on your own machine.",
-  "skip": "Skip to the figure",
-  "brand": "Clearhead",
-  "tagline": "a Transformer you can see through",
-  "language": "Language",
-  "theme": "Colours",
-  "theme.auto": "Like the system",
+  skip: "Skip to the figure",
+  brand: "Clearhead",
+  tagline: "a Transformer you can see through",
+  language: "Language",
+  theme: "Colours",
+  "theme.auto": "Auto",
   "theme.light": "Light",
   "theme.dark": "Dark",
-  "heading": "Attention, number by number",
-  "lead":
-    "To read one word, a Transformer looks at every word of the sentence. How much it looks at each is a row of weights that add up to 1. Here are three words. Every number behind their weights is on this page, and every number opens.",
-  "how": "How it works, in four sentences",
+  heading: "Attention, number by number",
+  lead: "To read one word, a Transformer looks at every word of the sentence. How much it looks at each is a row of weights that add up to 1. Here are three words. Every number behind their weights is on this page, and every number opens.",
+  how: "How it works, in four sentences",
   "how.1":
     "Each word is a vector x, and three matrices turn it into a query (what this word looks for), a key (what it can be found by) and a value (what it passes on).",
   "how.2":
@@ -22,17 +21,19 @@ export const page = {
   "how.3":
     "A mask hides the pairs that must not be seen, and softmax turns each row of scores into positive weights that add up to 1.",
   "how.4": "The output for a word is the average of all values, weighted by its row.",
-  "tasks": "Try this",
+  tasks: "Try this",
   "tasks.progress": "{done} of {all} done",
   "task.done": "Done",
   "task.open": "Not done yet",
   "task.hint": "Hint",
   "task.1.title": "Open a number",
-  "task.1.text": "In the row of cat, the word sat gets 4/7. Open it, and go on until you reach a token id.",
+  "task.1.text":
+    "In the row of cat, the word sat gets 4/7. Open it, and go on until you reach a token id.",
   "task.1.hint":
     "Press “open 4/7”, then a cell of the query or the key, then the x that it was made from.",
   "task.2.title": "One number decides",
-  "task.2.text": "Change a single number of the query weights W_Q so that cat looks at sat with 1/4.",
+  "task.2.text":
+    "Change a single number of the query weights W_Q so that cat looks at sat with 1/4.",
   "task.2.hint":
     "Row 2, column 3 of W_Q is 2. Set it to 0: cat no longer asks for what sat offers. Press E on a cell, or double-click it, to edit.",
   "task.3.title": "Why divide by √d_k?",
@@ -48,10 +49,10 @@ export const page = {
   "figure.label": "Attention laboratory",
   "link.ignored": "Parts of the link were ignored; the rest is shown.",
   "link.ignored.one": "{name} = {given}: {reason}",
-  "close": "Close",
-  "privacy":
+  close: "Close",
+  privacy:
     "Everything runs in this page. Nothing is sent anywhere; there are no cookies and no third parties.",
-  "noscript":
+  noscript:
     "This is a picture of the example. With JavaScript and WebAssembly switched on, every number opens and the sentence can be changed.",
   "fallback.caption": "The worked example: how much each word (row) looks at each word (column).",
 } as const;

@@ -82,9 +82,7 @@ export class Tasks {
 
   render(language: Language): void {
     this.#language = language;
-    const opened = new Set(
-      [...this.list.querySelectorAll("details[open]")].map((one) => one.id),
-    );
+    const opened = new Set([...this.list.querySelectorAll("details[open]")].map((one) => one.id));
     this.list.replaceChildren(...TASKS.map(({ name }) => this.#card(name, opened)));
     this.progress.textContent = t(language, "page.tasks.progress", {
       done: this.#done.size,

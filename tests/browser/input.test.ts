@@ -1,0 +1,120 @@
+// What readers type and how fast they do it.
+import { expect, test } from "./support/fixtures.js";
+
+const TEXTS: [name: string, text: string, tokens: string[] | number][] = [
+  ["English", "Hello, world!", ["Hello", ",", "world", "!"]],
+  ["Chinese", "小狗追小猫。", ["小", "狗", "追", "小", "猫", "。"]],
+  ["both", "我用 GPU 训练", ["我", "用", "GPU", "训", "练"]],
+  ["emoji", "👨‍👩‍👧 likes 🍎", ["👨‍👩‍👧", "likes", "🍎"]],
+  ["right to left", "שלום עולם", ["שלום", "עולם"]],
+  ["10,000 characters", "word ".repeat(2000), 64],
+  ["one letter", "a", ["a"]],
+  ["tags", "<b>&amp;</b>", 9],
+];
+
+for (const [name, text, tokens] of TEXTS) {
+  test(`a sentence of ${name}`, async ({ page, figure }) => {
+    await page.goto("/index.html#v=1&mode=all");
+    await figure.ready();
+    const field = figure.locator("input#control-text");
+    await field.fill(text);
+    await field.press("Enter");
+    await expect
+      .poll(async () => (await figure.matrices()).find(({ id }) => id === "tokens")?.rowLabels)
+      .toEqual(Array.isArray(tokens) ? tokens : expect.objectContaining({ length: tokens }));
+    const { data } = await figure.tensor("weights");
+    expect(data.every(Number.isFinite)).toBe(true);
+    if (tokens === 64) await expect(figure.locator(".frame")).toContainText("64");
+  });
+}
+
+test("an empty sentence says so and recovers", async ({ page, figure }) => {
+  await page.goto("/index.html#v=1&mode=all&lang=en");
+  await figure.ready();
+  const field = figure.locator("input#control-text");
+  await field.fill("");
+  await field.press("Enter");
+  await expect(figure.locator(".frame")).toContainText(/no token|empty/i);
+  await field.fill("cat sat");
+  await field.press("Enter");
+  await expect.poll(async () => (await figure.matrices())[0]?.rowLabels).toEqual(["cat", "sat"]);
+});
+
+test("tokens are joined and split by hand", async ({ page, figure }) => {
+  await page.goto("/index.html#v=1&mode=all&text=我爱你&lang=en");
+  await figure.ready();
+  await figure.locator("ch-controls").getByRole("button", { name: "Join 我 and 爱" }).click();
+  await expect.poll(async () => (await figure.matrices())[0]?.rowLabels).toEqual(["我爱", "你"]);
+  await expect(page).toHaveURL(/tokens=/);
+  await figure.locator("ch-controls").getByRole("button", { name: "Split 我爱" }).click();
+  await figure
+    .locator("ch-controls")
+    .getByRole("button", { name: /Split between/ })
+    .click();
+  await expect
+    .poll(async () => (await figure.matrices())[0]?.rowLabels)
+    .toEqual(["我", "爱", "你"]);
+});
+
+test("the last of many quick changes wins", async ({ page, figure }) => {
+  await page.goto("/index.html#v=1&text=The+cat+sat+on+the+mat&mode=all");
+  await figure.ready();
+  const { state, csv } = await page.evaluate(async () => {
+    const element = document.querySelector("clearhead-figure") as unknown as {
+      setState(state: unknown): void;
+      run(): Promise<{ state: Record<string, unknown> }>;
+      toCSV(): Promise<string>;
+    };
+    for (let seed = 1; seed <= 200; seed++) {
+      element.setState({ seed, heads: 1 + (seed % 4), mask: seed % 2 ? "causal" : "none" });
+      if (seed % 20 === 0) await new Promise(requestAnimationFrame);
+    }
+    const { state: last } = await element.run();
+    return { state: last, csv: await element.toCSV() };
+  });
+  expect(state).toMatchObject({ seed: 200, heads: 1, mask: "none" });
+  await page.reload();
+  await figure.ready();
+  expect(await figure.csv()).toBe(csv);
+});
+
+test("fast clicks through the page leave it working", async ({ page, figure }) => {
+  await page.goto("/index.html#v=1&mode=all&text=The+cat+sat+on+the+mat&lang=en");
+  await figure.ready();
+  for (let round = 0; round < 6; round++) {
+    await page.getByRole("switch", { name: /√d_k/ }).click({ noWaitAfter: true });
+    await figure
+      .grid("weights")
+      .click({ position: { x: 10 + 20 * round, y: 10 }, noWaitAfter: true });
+    await figure.grid("query").click({ position: { x: 10, y: 10 + 8 * round }, noWaitAfter: true });
+  }
+  await expect(figure.inspector.getByRole("heading").first()).toContainText("query");
+  const weights = (await figure.matrices()).find(({ id }) => id === "weights");
+  expect(weights?.values).toEqual((await figure.tensor("weights")).data);
+});
+
+test("a slider answers within 50 ms at 64 tokens", async ({ page, figure }) => {
+  const text = Array.from({ length: 64 }, (_, at) => `w${at}`).join("+");
+  await page.goto(`/index.html#v=1&text=${text}&d_model=64&d_k=64`);
+  await figure.ready();
+  const times = await page.evaluate(async () => {
+    const element = document.querySelector("clearhead-figure") as unknown as {
+      setState(state: unknown): void;
+      run(): Promise<unknown>;
+      updateComplete: Promise<unknown>;
+    };
+    const measured: number[] = [];
+    for (let seed = 2; seed < 14; seed++) {
+      const start = performance.now();
+      element.setState({ seed });
+      await element.run();
+      await element.updateComplete;
+      measured.push(performance.now() - start);
+    }
+    return measured.sort((a, b) => a - b);
+  });
+  const median = times[Math.floor(times.length / 2)] as number;
+  test.info().annotations.push({ type: "median", description: `${median.toFixed(1)} ms` });
+  // The target is 50 ms; a shared machine is given four times that (design 9).
+  expect(median).toBeLessThan(200);
+});

@@ -1,0 +1,58 @@
+// What a figure hands out: the numbers on screen, by name, and the picture as text.
+import type { Explanation, Tensor } from "../../engine/types.js";
+import type { Scene } from "../../scene/scene.js";
+import { paintSvg } from "../../scene/svg.js";
+import { difference } from "../../state/codec.js";
+import type { State } from "../../state/table.js";
+import type { ClearheadFigure } from "../figure.js";
+import { sceneToCsv } from "./share.js";
+
+/** What `run()` resolves to. */
+export interface RunHandle {
+  state: State;
+  summary: string;
+  tensor(name: string, gradient?: boolean): Promise<Tensor>;
+  explain(name: string, index: number[], gradient?: boolean): Promise<Explanation>;
+}
+
+export function runHandle(figure: ClearheadFigure): RunHandle {
+  const { session, data } = figure.model;
+  if (!session || !data || figure.error) throw figure.error ?? new Error("the figure was removed");
+  return {
+    state: data.state,
+    summary: figure.scene?.summary ?? "",
+    tensor: (name, gradient) => session.tensor(name, gradient),
+    explain: (tensor, index, gradient = false) => session.explain({ tensor, index, gradient }),
+  };
+}
+
+/** The scene of the newest state. */
+async function sceneOf(figure: ClearheadFigure): Promise<Scene> {
+  await figure.run();
+  await figure.updateComplete;
+  if (!figure.scene) throw new Error("nothing is drawn yet");
+  return figure.scene;
+}
+
+export async function toSVG(figure: ClearheadFigure): Promise<string> {
+  return paintSvg(await sceneOf(figure), { theme: figure.dark ? "dark" : "light" });
+}
+
+export async function toCSV(figure: ClearheadFigure, matrix?: string): Promise<string> {
+  return sceneToCsv(await sceneOf(figure), matrix);
+}
+
+export async function toJSON(figure: ClearheadFigure): Promise<Record<string, unknown>> {
+  const scene = await sceneOf(figure);
+  const panels = scene.bands.flatMap((band) => band.panels);
+  const matrices = panels.map((matrix) => ({
+    id: matrix.id,
+    tensor: matrix.tensor,
+    gradient: matrix.gradient,
+    rows: matrix.rowAxis.labels,
+    columns: matrix.columnAxis.labels,
+    values: Array.from(matrix.values),
+  }));
+  const state = difference(figure.model.view.table, figure.model.state);
+  return { clearhead: "1", link: figure.link, state, summary: scene.summary, matrices };
+}

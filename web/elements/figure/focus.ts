@@ -1,0 +1,110 @@
+// What the reader looks at: the (query, key) pair kept in view in every stage, the
+// opened number in the inspector, and the rings around its operands.
+import { pairOf } from "../../figures/attention/describe.js";
+import { type Explain, unfold } from "../../inspect/chain.js";
+import type { Address } from "../../inspect/tree.js";
+import type { Matrix, Scene } from "../../scene/scene.js";
+import type { Cell } from "../../state/cells.js";
+import { formatCell, parseCell } from "../../state/cells.js";
+import type { ClearheadFigure } from "../figure.js";
+import type { Inspector } from "../inspector.js";
+import { operandsOf, type Position, positionIn } from "./operands.js";
+
+const NONE: readonly Position[] = [];
+
+export class Focus {
+  active: { query: number; key: number } | undefined;
+  /** Explains cells of the newest result; another function for every result. */
+  explain: Explain | undefined;
+  /** The operands of the opened number. */
+  #marks: Address[] = [];
+  /** The cell under the pointer, here or in the inspector. */
+  #pointed: Address | undefined;
+  #marked: { open: string; explain: Explain | undefined } = { open: "", explain: undefined };
+  #inspected = "";
+  /** A cell opened by a link does not take the focus. */
+  #byReader = false;
+
+  constructor(private readonly figure: ClearheadFigure) {}
+
+  get opened(): Cell | undefined {
+    return parseCell(this.#open);
+  }
+
+  get #open(): string {
+    return String(this.figure.model.state.open);
+  }
+
+  /** A cell was opened by the reader; `shown`: the inspector shows it already. */
+  follow(cell: Cell | undefined, shown: boolean): void {
+    this.#byReader = true;
+    if (shown && cell) this.#inspected = formatCell(cell);
+    if (cell) this.look(cell);
+  }
+
+  /** Keeps the pair of a cell in view; what the cell leaves open stays. */
+  look({ tensor, index }: Pick<Cell, "tensor" | "index">): void {
+    const { query, key } = { ...this.active, ...pairOf(tensor, index) };
+    if (query === undefined || key === undefined) return;
+    if (query === this.active?.query && key === this.active.key) return;
+    this.active = { query, key };
+    this.figure.requestUpdate();
+  }
+
+  /** The pair that the figure itself shows first. */
+  begin(scene: Scene): void {
+    const panels = scene.bands.flatMap((band) => band.panels);
+    const at = panels.find(({ id }) => id === "weights")?.active;
+    this.active ??= at && { query: at.row, key: at.column };
+  }
+
+  hover(cell: Cell | null): void {
+    const pointed = cell ? address(cell) : undefined;
+    if (pointed) this.look(pointed);
+    if (pointed || this.#pointed) this.figure.requestUpdate();
+    this.#pointed = pointed;
+  }
+
+  /** Cells of a panel to ring. */
+  marksIn(matrix: Matrix): readonly Position[] {
+    const cells = this.#pointed ? [this.#pointed] : this.#marks;
+    const found = cells.flatMap((cell) => positionIn(matrix, cell) ?? []);
+    return found.length ? found : NONE;
+  }
+
+  /** After drawing: shows the opened cell in the inspector, unless it was opened there. */
+  show(inspector: Inspector | null): void {
+    const { explain, opened } = this;
+    const open = this.#open;
+    if (!inspector || !explain) return;
+    if (explain !== this.#marked.explain || open !== this.#marked.open) this.#mark();
+    if (open === this.#inspected) return;
+    this.#inspected = open;
+    if (!opened) return;
+    this.look(opened);
+    void inspector.open(address(opened), { focus: this.#byReader });
+  }
+
+  #mark(): void {
+    const { explain, opened } = this;
+    const open = this.#open;
+    this.#marked = { open, explain };
+    const set = (cells: Address[]) => {
+      if (open !== this.#open || explain !== this.explain) return;
+      this.#marks = cells;
+      this.figure.requestUpdate();
+    };
+    if (!opened || !explain) {
+      if (this.#marks.length > 0) set([]);
+      return;
+    }
+    unfold(address(opened), explain).then(
+      (steps) => set(operandsOf(steps)),
+      () => set([]),
+    );
+  }
+}
+
+function address({ tensor, index, gradient }: Cell): Address {
+  return { tensor, index: [...index], gradient };
+}

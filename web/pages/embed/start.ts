@@ -1,0 +1,16 @@
+// One figure that fills the page, the state behind `#`, messages to the host page.
+import "../../elements/clearhead.js";
+import type { ClearheadFigure } from "../../elements/figure.js";
+import { connect } from "./messages.js";
+
+export function start(): void {
+  const figure = document.querySelector<ClearheadFigure>("clearhead-figure");
+  if (!figure) return;
+  figure.setState(location.hash);
+  // The page around the figure, which shows through, has the figure's theme.
+  figure.addEventListener("ch-change", () => {
+    document.documentElement.dataset.theme = String(figure.getState().theme);
+  });
+  window.addEventListener("hashchange", () => figure.setState(location.hash));
+  connect(figure);
+}
