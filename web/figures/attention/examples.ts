@@ -12,19 +12,19 @@ export const weightKinds = ["exact", "random", "identity", "previous-token", "sa
 
 export const presets: Record<(typeof examples)[number], Partial<AttentionState>> = {
   exact: {},
-  // Each position finds the one before it: needs the positions, and width to tell them apart.
+  // Positions tell each other apart by four pairs of features, words live in the other eight.
   "previous-token": {
     text: "The cat sat on the mat",
     weights: "previous-token",
-    d_model: 64,
-    d_k: 64,
+    d_model: 16,
+    d_k: 8,
     positions: true,
   },
   "same-word": {
     text: "the dog saw the cat and the cat saw the dog",
     weights: "same-word",
-    d_model: 64,
-    d_k: 64,
+    d_model: 16,
+    d_k: 16,
   },
   free: { text: "The cat sat on the mat", weights: "random", d_model: 16, d_k: 8 },
 };
