@@ -27,6 +27,21 @@ function placeholders(text: string): string[] {
   return [...new Set(names)].sort();
 }
 
+/** What a template says besides its `${…}`, which may hold braces of their own. */
+function literalParts(template: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (let at = 0; at < template.length; at++) {
+    const opens = template.startsWith("${", at);
+    if (opens && depth === 0) parts.push("");
+    else if (depth === 0) parts[parts.length - 1] += template.charAt(at);
+    if (opens || (depth > 0 && template.charAt(at) === "{")) depth++;
+    else if (depth > 0 && template.charAt(at) === "}") depth--;
+    if (opens) at++;
+  }
+  return parts;
+}
+
 test("both languages have the same keys", () => {
   assert.deepEqual(Object.keys(chinese).sort(), Object.keys(english).sort());
   for (const [section, texts] of Object.entries(english)) {
@@ -74,7 +89,7 @@ test("every key is used, and every key that is used exists", () => {
   const templates = [...sources.matchAll(new RegExp(`\`((?:${sections})\\.[^\`]*)\``, "g"))]
     .filter(([, key]) => key!.includes("${"))
     .map(([, key]) => {
-      const parts = key!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(".", "\\."));
+      const parts = literalParts(key!).map((part) => part.replaceAll(".", "\\."));
       return new RegExp(`^${parts.join(".+")}$`);
     });
   // The page's markup names keys of its own section.
