@@ -1,6 +1,7 @@
 // The formulas of a step, the rows of its sum with their bars, its operands.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { styleMap } from "../../controls/style-map.js";
 import type { Explanation, Term } from "../../engine/types.js";
 import { t } from "../../i18n/t.js";
 import { line, type Printer, written } from "../../inspect/fold.js";
@@ -122,7 +123,7 @@ function contribution(view: View, explanation: Explanation, id: number, share: n
         html`${at > 0 ? html`<span aria-hidden="true">${between}</span>` : nothing}${button}`,
     )}</span>
     <span class="result">${term.kind === "operand" ? nothing : html`<span aria-hidden="true">${sign ? "→" : "="}</span> ${numberText(term.value)}`}</span>
-    <i class=${share < 0 ? "bar minus" : "bar"} style="--share:${Math.abs(share)}"></i>
+    <i class=${share < 0 ? "bar minus" : "bar"} style=${styleMap({ "--share": String(Math.abs(share)) })}></i>
   </li>`;
 }
 
