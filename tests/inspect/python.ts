@@ -20,6 +20,6 @@ export function run(scripts: string[]): string | undefined {
     "    except BaseException as error:\n" +
     '        sys.exit(f"script {at}: {error!r}\\n{source}")\n';
   const input = JSON.stringify(scripts);
-  const { status, stderr, stdout } = spawnSync(python, ["-c", runner], { input, encoding: "utf8" });
-  return status === 0 ? undefined : `${stdout.slice(-2000)}\n${stderr.slice(0, 4000)}`;
+  const { status, stderr } = spawnSync(python, ["-c", runner], { input, encoding: "utf8" });
+  return status === 0 ? undefined : stderr.slice(0, 6000);
 }

@@ -22,6 +22,8 @@ export const LIMIT = 4096;
 /** How a computed tensor is written, from the names of its inputs. */
 interface Rule {
   needs: string[];
+  /** A line that the code needs. */
+  before?: string;
   code: string;
 }
 
@@ -131,6 +133,7 @@ async function written(
   const now = edits.map(({ index }) => data[index] ?? 0);
   const found: string[] = [];
   if (rule) {
+    if (rule.before) found.push(rule.before);
     found.push(`${name} = ${rule.code}${shape}`);
     if (edits.length > 0) found.push(`${name} = ${name}.clone()`);
   } else {
@@ -195,8 +198,13 @@ async function ruleOf(entry: CatalogueEntry, source: ScriptSource): Promise<Rule
       return rule((s, mask) => `${s}.masked_fill(${mask} == 0, -math.inf)`, "scaled", "mask");
     case "weights": {
       const { data } = await source.tensor(from);
-      const fill = blind(data, shape.at(-1) ?? 1) ? ".nan_to_num(0.0)" : "";
-      return { needs: [from], code: `torch.softmax(${variable(from)}, dim=-1)${fill}` };
+      const scores = variable(from);
+      const plain = { needs: [from], code: `torch.softmax(${scores}, dim=-1)` };
+      if (!blind(data, shape.at(-1) ?? 1)) return plain;
+      // Rows that see no key: their weights are 0 here, NaN in PyTorch.
+      const before = `blind = (${scores} == -math.inf).all(-1, keepdim=True)`;
+      const filled = `torch.softmax(${scores}.masked_fill(blind, 0), dim=-1)`;
+      return { needs: [from], before, code: `${filled}.masked_fill(blind, 0)` };
     }
     case "head_outputs":
       return rule((weights, value) => `${weights} @ ${value}`, "weights", "heads.value");
