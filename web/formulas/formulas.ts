@@ -23,7 +23,7 @@ export const formulas = {
   mask: { tex: "M_{ij} \\in \\{0, 1\\}", plain: "M_ij ∈ {0, 1}" },
   masked: {
     tex: "Z_{ij} = \\begin{cases}S'_{ij} & M_{ij}=1\\\\ -\\infty & M_{ij}=0\\end{cases}",
-    plain: "Z_ij = S′_ij where M_ij = 1, else −∞",
+    plain: "Z_ij = S′_ij (M_ij = 1), −∞ (M_ij = 0)",
   },
   weights: {
     tex: "A_{ij} = \\frac{e^{Z_{ij}}}{\\sum_{l} e^{Z_{il}}}",
