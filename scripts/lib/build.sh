@@ -1,14 +1,21 @@
 # Sourced by the scripts: the build steps. Each one does only what changed.
 jobs="${CLEARHEAD_JOBS:-$(getconf _NPROCESSORS_ONLN)}"
 
+# One build at a time in this project: a second one waits for the first.
+exec 9>"$CLEARHEAD_ROOT/build/lock"
+if command -v flock >/dev/null && ! flock --nonblock 9; then
+  echo "another build is running in this folder; waiting for it"
+  flock 9
+fi
+
 # build_preset PRESET [TARGET…]: without a target, everything of it.
 build_preset() {
   local preset=$1 start=$SECONDS folder="$CLEARHEAD_ROOT/build/$1" targets=()
   shift
   (($#)) && targets=(--target "$@")
   cd "$CLEARHEAD_ROOT"
-  run_logged "configure-$preset" cmake --preset "$preset"
-  run_logged "build-$preset" cmake --build --preset "$preset" -j "$jobs" "${targets[@]}"
+  run_logged "configure-$preset" cmake --preset "$preset" 9>&-
+  run_logged "build-$preset" cmake --build --preset "$preset" -j "$jobs" "${targets[@]}" 9>&-
   line "$preset${1:+ ($*)}" "$(size "$folder")" $((SECONDS - start)) "$(built "$preset")"
 }
 
@@ -30,5 +37,5 @@ build_module() {
 
 build_web() {
   cd "$CLEARHEAD_ROOT"
-  node scripts/build-web.mjs
+  node scripts/build-web.mjs 9>&-
 }

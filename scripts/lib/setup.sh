@@ -57,7 +57,7 @@ install_packages() {
     apt-get install -q -y --no-install-recommends "${packages[@]}"
   summary="$(sed -n 's/^After this operation, \(.*\) of additional.*/\1/p' "$logs/apt-install.log")"
   line "packages" "${summary:--}" $((SECONDS - start)) \
-    "$(sed -n 's/^Need to get \(.*\) of archives.*/downloaded \1/p' "$logs/apt-install.log")"
+    "$(sed -n 's|^Need to get \([^/]*[kMG]B\).*|downloaded \1|p' "$logs/apt-install.log")"
 }
 
 explain_missing() {

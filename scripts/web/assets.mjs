@@ -10,7 +10,9 @@ const copied = new Set([".html", ".svg", ".png", ".ico", ".txt", ".webmanifest"]
 const templates = new Set(["single.html"]);
 
 export async function assets() {
-  if (!existsSync(paths.wasm)) stop("core.wasm is missing: run scripts/build wasm first");
+  if (!existsSync(paths.wasm) || !existsSync(paths.glue)) {
+    stop("core.wasm or its glue is missing: run scripts/build wasm first");
+  }
   const made = [];
   for (const file of filesBelow(join(paths.web, "pages"))) {
     const name = basename(file);

@@ -24,10 +24,14 @@ function run(folder, args) {
         .sort()
     : [];
   for (const name of names) {
-    const { status } = spawnSync(process.execPath, [join(folder, name), ...args], {
-      cwd: paths.root,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
+    const { status } = spawnSync(
+      process.execPath,
+      ["--enable-source-maps", join(folder, name), ...args],
+      {
+        cwd: paths.root,
+        stdio: ["ignore", "ignore", "inherit"],
+      },
+    );
     if (status !== 0) stop(`the generator ${join(folder, name)} failed (exit code ${status})`);
   }
   return names.map((name) => name.replace(/\.mjs$/, ""));
