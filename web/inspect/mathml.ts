@@ -25,7 +25,7 @@ const FUNCTIONS: Record<Exclude<Call, "exponential" | "square_root">, string> = 
 };
 
 function list(parts: string[], between: string): string {
-  return row(parts.join(mo(between)));
+  return parts.length > 1 ? row(parts.join(mo(between))) : (parts[0] ?? "");
 }
 
 function letter({ letter: base, mark, subscripts, gradient }: CellSymbol): string {

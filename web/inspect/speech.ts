@@ -37,14 +37,16 @@ export function place(
   const roles = shown.map((axis) => entry?.axes[axis]?.role ?? "feature");
   const plainMatrix =
     roles.length === 2 && roles.every((role) => role === "feature" || role === "model");
+  const arrow = roles.at(-1) === "key" && roles.at(-2) === "query";
   const words = shown.map((axis, place) => {
     const role = plainMatrix ? (place === 0 ? "row" : "column") : (roles[place] ?? "feature");
-    const kind = role === "model" ? "feature" : role;
+    // Where queries do not meet keys, a token is just a token.
+    const alone = !arrow && (role === "query" || role === "key");
+    const kind = alone ? "position" : role === "model" ? "feature" : role;
     return t(language, `inspect.axis.${kind}` as Key, {
       at: label(entry?.axes[axis], index[axis] ?? 0),
     });
   });
-  const arrow = roles.at(-1) === "key" && roles.at(-2) === "query";
   const tail = arrow ? [words.splice(-2).join(" → ")] : [];
   return [...words, ...tail].join(language === "zh" ? "，" : ", ");
 }

@@ -77,7 +77,7 @@ export function stage(setting: Setting = {}): Stage {
     labels ? { role, size, labels } : { role, size };
   const batch = axis("batch", 1);
   const head = axis("head", 1);
-  const position = axis("position", T, words);
+  const position = axis("query", T, words);
   const square = [batch, head, axis("query", T, words), axis("key", T, words)];
 
   const record = (

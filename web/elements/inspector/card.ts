@@ -105,7 +105,7 @@ function head(view: View): TemplateResult {
       ${isFraction ? html`${math(mathml.number(first.value))} <small>${sign} ${precise}</small>` : precise}
     </p>
     ${
-      opened.tensor === first.tensor
+      tensorName(language, opened) === tensorName(language, first)
         ? nothing
         : html`<p class="soft">
             ${t(language, "inspect.view", { name: tensorName(language, first) })}
@@ -129,7 +129,7 @@ function stepOf(view: View, step: Explanation, at: number): TemplateResult {
         : html`<h4><span aria-hidden="true">↳</span> ${cellButton(view, step, step.value)}
             <span>${tensorName(language, step)}</span></h4>`
     }
-    ${how(view, step)}
+    ${step.gradient && at > 0 ? nothing : how(view, step)}
     ${
       was === undefined
         ? nothing

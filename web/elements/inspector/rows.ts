@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "../../controls/style-map.js";
 import type { Explanation, Term } from "../../engine/types.js";
 import { t } from "../../i18n/t.js";
-import { line, type Printer, written } from "../../inspect/fold.js";
+import { expression, line, written } from "../../inspect/fold.js";
 import { mathml } from "../../inspect/mathml.js";
 import { consumer, symbol } from "../../inspect/names.js";
 import { numberText } from "../../inspect/number.js";
@@ -24,31 +24,35 @@ import { cellButton, math, type View } from "./card.js";
 /** Contributions shown before the reader asks for more. */
 const LARGEST = 8;
 
-/** Every line: letters, then numbers, then the value, in pieces between which a line may break. */
+/** Every line: letters, then numbers, then the value, in pieces between which it may break. */
 export function formulas({ language }: View, source: Source): TemplateResult[] {
   const spoken = speech(language);
   return lines(source.explanation).map((id) => {
-    // The parts of the outermost sum, which is printed last.
-    let terms: string[] = [];
-    const sum = (parts: string[]) => {
-      terms = parts;
-      return mathml.sum(parts);
-    };
-    const print: Printer = { ...mathml, sum };
-    const { left, symbols, numbers, value } = line(source, id, print);
-    const isSum = source.explanation.terms[id]?.kind === "sum";
-    const spelled = numbers === undefined ? [] : isSum ? terms : [numbers];
-    const pieces = [
-      ...(symbols === undefined ? [] : [`${left}<mo>=</mo>${symbols}`]),
-      ...spelled.map((part, at) => `<mo form="infix">${at > 0 ? "+" : "="}</mo>${part}`),
-      `${symbols === undefined ? left : ""}<mo form="infix">=</mo>${value}`,
+    const { left, symbols, numbers, value } = line(source, id, mathml);
+    const [first = "", ...others] = [
+      ...(symbols === undefined ? [] : pieces(source, id, false)),
+      ...(numbers === undefined ? [] : pieces(source, id, true)),
+      `<mo form="infix">=</mo>${value}`,
     ];
     return html`<div
       class="formula"
       role="img"
       aria-label=${written(line(source, id, spoken), spoken)}
-    >${pieces.map((piece) => html`${math(`<mrow>${piece}</mrow>`)} `)}</div>`;
+    >${[left + first, ...others].map((piece) => html`${math(`<mrow>${piece}</mrow>`)} `)}</div>`;
   });
+}
+
+/** "= a", "+ b", "+ c" of a spelled sum; "= a" of anything else. */
+function pieces(source: Source, id: number, numbers: boolean): string[] {
+  let parts: string[] = [];
+  const sum = (terms: string[]) => {
+    parts = terms;
+    return mathml.sum(terms);
+  };
+  const whole = expression(source, id, { ...mathml, sum }, numbers);
+  // The outermost sum is printed last.
+  const split = parts.length > 0 && mathml.sum(parts) === whole ? parts : [whole];
+  return split.map((part, at) => `<mo form="infix">${at > 0 ? "+" : "="}</mo>${part}`);
 }
 
 /** The operands under one term, each cell once. */
