@@ -68,7 +68,7 @@ HWY_INLINE float Dot(size_t n, const float* a, const float* b) {
 }
 
 // One query under n keys from s on: scores to P, dP to dS' (both in place, the
-// last vector padded with 0), dS added to dbias unless null.
+// last vector padded with hidden keys), dS added to dbias unless null.
 HWY_INLINE void GradientRow(const AttentionInputs& in, size_t t, size_t s,
                             size_t n, float log_sum_exp, float delta,
                             float* HWY_RESTRICT scores,
@@ -90,8 +90,7 @@ HWY_INLINE void GradientRow(const AttentionInputs& in, size_t t, size_t s,
     }
     score = BiasAndMask(in.mask, score, t, s + i, lanes);
     const FloatVec weight = FastExp(d, hn::Sub(score, shift));
-    // Lanes past n hold leftovers in dP, and 0 times those may be NaN.
-    const FloatVec d_weight = LoadUpTo(d_weights + i, lanes);
+    const FloatVec d_weight = hn::LoadU(d, d_weights + i);
     const FloatVec d_score = hn::Mul(weight, hn::Sub(d_weight, delta_lanes));
     hn::StoreU(weight, d, scores + i);
     hn::StoreU(hn::Mul(d_score, slope), d, d_weights + i);
