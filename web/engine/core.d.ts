@@ -58,6 +58,7 @@ export interface CoreModule {
 
 /** Emscripten's factory. The loader hands over the compiled module; the glue fetches nothing. */
 export default function create(options: {
+  locateFile?(name: string): string;
   instantiateWasm(
     imports: WebAssembly.Imports,
     done: (instance: WebAssembly.Instance) => void,

@@ -26,6 +26,8 @@ export async function loadCore(source?: WasmSource): Promise<CoreModule> {
   const [{ default: create }, module] = await Promise.all([import("./core.js"), compile(source)]);
   return new Promise((resolve, reject) => {
     create({
+      // Else the glue asks import.meta.url, which a classic worker does not have.
+      locateFile: (name) => name,
       instantiateWasm(imports, done) {
         WebAssembly.instantiate(module, imports).then(done, reject);
         return {};
