@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/base/text.h"
+
 namespace clearhead::js {
 namespace {
 
@@ -16,8 +18,8 @@ Result<DataType> TypeOfCells(const val& data, const std::string& what) {
     if (tag == kArrayNames[i]) return kDataTypes[i];
   }
   return Fail(ErrorCode::kArgument,
-              what + ".data is " + Show(data) +
-                  "; give a Float32Array, Int32Array or Uint8Array");
+              Text({what, ".data is ", Show(data),
+                    "; give a Float32Array, Int32Array or Uint8Array"}));
 }
 
 // The value of an enumeration that `word` names.
@@ -30,7 +32,7 @@ Result<Enum> FromWord(const std::string& word, const std::string& what,
     allowed += std::string(i == 0 ? "" : ", ") + words[i];
   }
   return Fail(ErrorCode::kUnknown,
-              what + " is " + Show(val(word)) + "; it may be " + allowed);
+              Text({what, " is ", Show(val(word)), "; it may be ", allowed}));
 }
 
 Result<WeightKind> ToWeightKind(const Fields& fields) {
@@ -53,8 +55,8 @@ Result<MaskKind> ToMaskKind(const Fields& fields) {
 Result<uint32_t> ToSeed(const Fields& fields) {
   CH_ASSIGN_OR_RETURN(const int64_t seed, fields.Integer("seed"));
   if (seed < 0 || seed > int64_t{UINT32_MAX}) {
-    return Fail(ErrorCode::kRange, "config.seed is " + std::to_string(seed) +
-                                       "; it may be from 0 to 4294967295");
+    return Fail(ErrorCode::kRange, Text({"config.seed is ", seed,
+                                         "; it may be from 0 to 4294967295"}));
   }
   return static_cast<uint32_t>(seed);
 }
@@ -65,7 +67,7 @@ Result<Attribute> ToAttribute(const AttributeSchema& schema, const val& value,
     case AttributeType::kBoolean:
       if (!value.isTrue() && !value.isFalse()) {
         return Fail(ErrorCode::kArgument,
-                    what + " is " + Show(value) + "; give true or false");
+                    Text({what, " is ", Show(value), "; give true or false"}));
       }
       return Attribute(value.isTrue());
     case AttributeType::kString: {
@@ -136,12 +138,22 @@ Result<DenseTensor> ToTensor(const Session& session, const val& value,
                       DimsOf(fields["shape"], what + ".shape"));
   const val data = fields["data"];
   CH_ASSIGN_OR_RETURN(const DataType type, TypeOfCells(data, what));
-  double cells = 1;  // may be larger than any integer
-  for (const int64_t size : shape) cells *= static_cast<double>(size);
+  double cells = 1;   // may be larger than any integer
+  double extent = 1;  // sizes of 0 left out: they would hide the others
+  for (const int64_t size : shape) {
+    cells *= static_cast<double>(size);
+    if (size > 0) extent *= static_cast<double>(size);
+  }
+  if (extent > kMaxNumbers) {
+    return Fail(ErrorCode::kMemory,
+                Text({what, " has the shape ", ToString(shape),
+                      "; its sizes may multiply to at most ", kMaxNumbers}));
+  }
   if (data["length"].as<double>() != cells) {
-    return Fail(ErrorCode::kShape,
-                what + " has the shape " + ToString(shape) + ", but data has " +
-                    Show(data["length"]) + " cells; they must be equal");
+    return Fail(
+        ErrorCode::kShape,
+        Text({what, " has the shape ", ToString(shape), ", but data has ",
+              Show(data["length"]), " cells; they must be equal"}));
   }
   CH_ASSIGN_OR_RETURN(DenseTensor tensor, session.NewTensor(type, shape));
   CopyInto(data, type, tensor.cells.as<void>(),
@@ -182,8 +194,8 @@ Result<SelfAttentionConfig> ToConfig(const val& value) {
                   "length", "scaling", "positions"}));
   CH_ASSIGN_OR_RETURN(const std::string kind, fields.Text("kind"));
   if (kind != "self_attention") {
-    return Fail(ErrorCode::kUnknown, "config.kind is " + Show(val(kind)) +
-                                         "; it may be self_attention");
+    return Fail(ErrorCode::kUnknown, Text({"config.kind is ", Show(val(kind)),
+                                           "; it may be self_attention"}));
   }
   SelfAttentionConfig config;
   CH_ASSIGN_OR_RETURN(config.d_model, fields.Integer("d_model"));
@@ -236,7 +248,7 @@ Result<GradientRequest> ToGradientRequest(const val& value) {
   CH_ASSIGN_OR_RETURN(const std::string reduce, fields.Text("reduce"));
   if (reduce != "sum") {
     return Fail(ErrorCode::kUnknown,
-                "of.reduce is " + Show(val(reduce)) + "; it may be sum");
+                Text({"of.reduce is ", Show(val(reduce)), "; it may be sum"}));
   }
   return request;
 }

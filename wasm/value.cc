@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/base/text.h"
+
 namespace clearhead::js {
 namespace {
 
@@ -39,7 +41,7 @@ bool IsTypedArray(const val& value) {
 tl::unexpected<Error> Wrong(const std::string& what, const val& given,
                             const char* wanted) {
   return Fail(ErrorCode::kArgument,
-              what + " is " + Show(given) + "; give " + wanted);
+              Text({what, " is ", Show(given), "; give ", wanted}));
 }
 
 }  // namespace
@@ -64,9 +66,8 @@ Result<size_t> LengthOf(const val& value, const std::string& what,
   const double length = value["length"].as<double>();
   if (length > static_cast<double>(limit)) {
     return Fail(ErrorCode::kRange,
-                what + " has " + std::to_string(static_cast<int64_t>(length)) +
-                    " elements; at most " + std::to_string(limit) +
-                    " are allowed");
+                Text({what, " has ", static_cast<int64_t>(length),
+                      " elements; at most ", limit, " are allowed"}));
   }
   return static_cast<size_t>(length);
 }
@@ -92,8 +93,8 @@ Result<std::vector<std::string>> KeysOf(const val& object,
   const size_t count = keys["length"].as<size_t>();
   if (count > kMaxWords) {
     return Fail(ErrorCode::kRange,
-                what + " has " + std::to_string(count) + " fields; at most " +
-                    std::to_string(kMaxWords) + " are allowed");
+                Text({what, " has ", count, " fields; at most ", kMaxWords,
+                      " are allowed"}));
   }
   std::vector<std::string> names;
   names.reserve(count);
@@ -117,7 +118,7 @@ Result<Fields> Fields::Of(const val& object, std::string what,
     if (!known) {
       return Fail(
           ErrorCode::kArgument,
-          what + " has no field " + Show(val(name)) + "; allowed: " + list);
+          Text({what, " has no field ", Show(val(name)), "; allowed: ", list}));
     }
   }
   return Fields(object, std::move(what));
@@ -227,8 +228,8 @@ Result<Dims> DimsOf(const val& value, const std::string& what) {
     const std::string name = what + "[" + std::to_string(axis) + "]";
     CH_ASSIGN_OR_RETURN(const int64_t size, IntegerOf(value[axis], name));
     if (size < 0) {
-      return Fail(ErrorCode::kRange, name + " is " + std::to_string(size) +
-                                         "; give an integer of 0 or more");
+      return Fail(ErrorCode::kRange,
+                  Text({name, " is ", size, "; give an integer of 0 or more"}));
     }
     dims.push_back(size);
   }

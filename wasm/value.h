@@ -20,7 +20,7 @@ namespace clearhead::js {
 using emscripten::val;
 
 // Longest list of numbers and of words that is copied into the core.
-inline constexpr size_t kMaxNumbers = size_t{1} << 24;
+inline constexpr size_t kMaxNumbers = size_t{1} << 26;
 inline constexpr size_t kMaxWords = 4096;
 
 // What a value is, for messages: `"abc"`, `3.5`, `an array`, `undefined`.
