@@ -32,7 +32,7 @@ test("open a number down to a token id, and come back", async ({ page, figure })
   await tabTo(page, /open query.*2/);
   await page.keyboard.press("Enter");
   await expect(figure.inspector.getByRole("heading").first()).toBeFocused();
-  await tabTo(page, /open x.*1/);
+  await tabTo(page, /open embeddings.*1/);
   await page.keyboard.press("Enter");
   await expect(figure.inspector).toContainText(/token .*id/);
   await page.keyboard.press("Backspace");

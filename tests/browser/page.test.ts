@@ -14,7 +14,7 @@ test.describe("guided mode", () => {
     await expect(figure.inspector).toContainText("≈ 0.5714286");
     await figure.inspector.locator('button[data-key^="query["]').first().click(); // 2: an operand
     await expect(figure.inspector.getByRole("heading").first()).toContainText("query");
-    await figure.inspector.locator('button[data-key^="x["]').first().click(); // 3: its input
+    await figure.inspector.locator('button[data-key^="embeddings["]').first().click(); // 3: its input
     await expect(figure.inspector).toContainText(/token .*id 1/);
     await expect(page.locator(".task").first()).toHaveClass(/done/);
   });
@@ -111,7 +111,7 @@ test.describe("links", () => {
   test("are written when a control changes, and read when pasted", async ({ page, figure }) => {
     await page.goto("/index.html#v=1&mode=all");
     await figure.ready();
-    await page.getByText("causal", { exact: true }).first().click();
+    await page.getByRole("radio", { name: "causal", exact: true }).click();
     await expect(page).toHaveURL(/mask=causal/);
     await page.evaluate(() => {
       location.hash = "v=1&scaling=false";

@@ -3,7 +3,7 @@
 // parameters of the view's table; the light DOM shows until the first result is there,
 // without JavaScript, and when nothing can be drawn.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { type Language, languageOf, t } from "../i18n/t.js";
+import { type Language, languageOf, loadWords, speaks, t } from "../i18n/t.js";
 import type { Scene } from "../scene/scene.js";
 import { type Cell, formatCell, withEdit } from "../state/cells.js";
 import { difference, format, fromAttributes, parseFile } from "../state/codec.js";
@@ -59,6 +59,8 @@ export class ClearheadFigure extends LitElement {
   #unwatch: (() => void) | undefined;
   #upgraded = false;
   #told = "";
+  /** Set while the words of the wanted language are on their way. */
+  #words: Promise<void> | undefined;
 
   constructor() {
     super();
@@ -129,6 +131,9 @@ export class ClearheadFigure extends LitElement {
     super.connectedCallback();
     this.#upgrade();
     const loading = this.getAttribute("loading");
+    // The place that an author keeps free, so that nothing on the page moves.
+    const height = Number(this.getAttribute("height"));
+    if (height > 0) this.style.minHeight = `${height}px`;
     this.#unwatch = watch(this, {
       changed: () => this.#surroundings(),
       seen: (visible) => {
@@ -163,7 +168,21 @@ export class ClearheadFigure extends LitElement {
     const { state, ignored } = fromAttributes(table, attributes);
     this.model.load(difference(table, state));
     this.#warn(ignored);
-    this.language = resolveLanguage(String(this.model.state.lang));
+    this.#speak();
+  }
+
+  /** Speaks the wanted language, once its words are there. */
+  #speak(): void {
+    const wanted = resolveLanguage(String(this.model.state.lang));
+    if (speaks(wanted)) this.language = wanted;
+    else {
+      this.#words ??= loadWords(wanted)
+        .then(() => this.requestUpdate())
+        .catch((error: Error) => this.#failed(error))
+        .finally(() => {
+          this.#words = undefined;
+        });
+    }
   }
 
   #warn(ignored: readonly Ignored[]): void {
@@ -272,13 +291,21 @@ export class ClearheadFigure extends LitElement {
   }
 
   protected override willUpdate(): void {
-    const { data, view, state, ignored } = this.model;
-    this.language = resolveLanguage(String(state.lang));
-    if (!data) return;
+    const { data, view, ignored } = this.model;
+    this.#speak();
+    if (!data || !speaks(this.language)) return;
     const { active } = this.focusOn;
     this.scene = view.describe(data, { language: this.language, ...(active && { active }) });
     this.focusOn.begin(this.scene);
     this.notices = [...ignored, ...data.ignored];
+  }
+
+  /** Complete with its words. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const done = await super.getUpdateComplete();
+    if (!this.#words) return done;
+    await this.#words;
+    return super.getUpdateComplete();
   }
 
   protected override updated(): void {
@@ -296,9 +323,10 @@ export class ClearheadFigure extends LitElement {
     const { language, model } = this;
     const click = this.getAttribute("loading") === "click" && !model.started;
     const load = () => this.load();
+    const place = html`<span class="probe"></span><slot></slot>`;
+    if (!speaks(language)) return place;
     return html`
-      <span class="probe"></span>
-      <slot></slot>
+      ${place}
       ${alert(this)}
       ${
         click

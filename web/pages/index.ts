@@ -3,7 +3,7 @@
 import "../elements/clearhead.js";
 import type { ClearheadFigure } from "../elements/figure.js";
 import { page as english } from "../i18n/en/page.js";
-import { type Key, type Language, languageOf, provide, t } from "../i18n/t.js";
+import { type Key, type Language, languageOf, loadWords, provide, t } from "../i18n/t.js";
 import { page as chinese } from "../i18n/zh/page.js";
 import { recall, remember } from "../state/storage.js";
 import type { Ignored } from "../state/table.js";
@@ -52,10 +52,11 @@ function paint(theme: string): void {
   themeSelect.value = theme;
 }
 
-function say(ignored: readonly Ignored[]): void {
+async function say(ignored: readonly Ignored[]): Promise<void> {
   notice.hidden = ignored.length === 0;
   if (notice.hidden) return;
   const language = currentLanguage();
+  await loadWords(language);
   const list = document.createElement("ul");
   for (const { name, given, allowed, reason } of ignored) {
     const line = document.createElement("li");
@@ -81,7 +82,7 @@ function open(hash: string): void {
   const language = lang === "auto" ? recall("language", LANGUAGES) : (lang as Language);
   translate(language ?? languageOf(navigator.language) ?? "en");
   paint(theme === "auto" ? (recall("theme", THEMES) ?? "auto") : String(theme));
-  say(ignored);
+  void say(ignored);
 }
 
 languageSelect.addEventListener("change", () => {

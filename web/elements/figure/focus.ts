@@ -68,7 +68,8 @@ export class Focus {
   /** Cells of a panel to ring. */
   marksIn(matrix: Matrix): readonly Position[] {
     const cells = this.#pointed ? [this.#pointed] : this.#marks;
-    const found = cells.flatMap((cell) => positionIn(matrix, cell) ?? []);
+    const catalogue = this.figure.model.data?.catalogue ?? [];
+    const found = cells.flatMap((cell) => positionIn(matrix, cell, catalogue) ?? []);
     return found.length ? found : NONE;
   }
 

@@ -1,5 +1,5 @@
 // Which cells of the panels take part in an opened number.
-import type { Explanation } from "../../engine/types.js";
+import type { CatalogueEntry, Explanation } from "../../engine/types.js";
 import { type Address, addressOf, operands } from "../../inspect/tree.js";
 import type { Matrix } from "../../scene/scene.js";
 
@@ -18,16 +18,29 @@ export function operandsOf(steps: readonly Explanation[]): Address[] {
   );
 }
 
-/** Where an address lies in a panel, if it does. */
-export function positionIn(matrix: Matrix, address: Address): Position | undefined {
-  if (matrix.tensor !== address.tensor || matrix.gradient !== address.gradient) return undefined;
+/** Where an address lies in a panel, if it does. A panel of a view shows its base's cells. */
+export function positionIn(
+  matrix: Matrix,
+  address: Address,
+  catalogue: readonly CatalogueEntry[],
+): Position | undefined {
+  if (matrix.gradient !== address.gradient || matrix.rows * matrix.columns === 0) return undefined;
+  if (baseOf(matrix.tensor, catalogue) !== baseOf(address.tensor, catalogue)) return undefined;
   const origin = matrix.index(0, 0);
-  if (origin.length !== address.index.length || matrix.rows * matrix.columns === 0)
-    return undefined;
-  const column = matrix.columns === 1 ? 0 : offset(address.index, origin, 1);
-  const row = offset(address.index, origin, matrix.columns === 1 && origin.length < 3 ? 1 : 2);
+  // A mask's cell may be named without its batch and head.
+  const index = [...Array(Math.max(0, origin.length - address.index.length)).fill(0), ...address.index];
+  const single = matrix.columns === 1 && origin.length < 3;
+  const row = offset(index, origin, single ? 1 : 2);
+  const column = single ? 0 : offset(index, origin, 1);
   if (row < 0 || row >= matrix.rows || column < 0 || column >= matrix.columns) return undefined;
-  return matrix.index(row, column).join() === address.index.join() ? { row, column } : undefined;
+  return matrix.index(row, column).join() === index.join() ? { row, column } : undefined;
+}
+
+/** The tensor that a view of the same shape shows: x is the embeddings where nothing is added. */
+function baseOf(tensor: string, catalogue: readonly CatalogueEntry[]): string {
+  const entry = catalogue.find(({ name }) => name === tensor);
+  const base = catalogue.find(({ name }) => name === entry?.base);
+  return base && base.shape.join() === entry?.shape.join() ? base.name : tensor;
 }
 
 function offset(index: readonly number[], origin: readonly number[], fromEnd: number): number {

@@ -5,11 +5,6 @@ import { format, formatFile, LONGEST_LINK } from "../../state/codec.js";
 import type { ClearheadFigure } from "../figure.js";
 import { copy, download, embedCode, pageLink } from "./share.js";
 
-/** Where the release folder is: beside the module, or the page itself in single.html. */
-export function releaseFolder(): string {
-  return import.meta.url ?? document.baseURI;
-}
-
 export class Outlets {
   /** What the last action said. */
   said = "";
@@ -70,13 +65,13 @@ export class Outlets {
   }
 
   #link(): string {
-    return pageLink(releaseFolder(), "index.html", this.figure.link);
+    return pageLink("index.html", this.figure.link);
   }
 
   #embed(): string {
     const height = Math.ceil(this.figure.getBoundingClientRect().height);
     const title = this.figure.scene?.title ?? t(this.figure.language, "embed.frame.title");
-    return embedCode(releaseFolder(), this.figure.link, title, height);
+    return embedCode(this.figure.link, title, height);
   }
 
   async #try(act: () => Promise<void> | void): Promise<void> {

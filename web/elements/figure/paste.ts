@@ -49,7 +49,7 @@ export class Paste {
         </label>
         ${this.#error ? html`<p class="problem" role="alert">${this.#error}</p>` : nothing}
         <div class="row">
-          <button data-action="paste" @click=${() => this.#apply(shown)}>
+          <button data-action="paste" @click=${() => this.#apply(this.#text ?? shown)}>
             ${t(language, "embed.paste.apply")}
           </button>
           ${

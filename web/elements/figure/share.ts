@@ -2,15 +2,16 @@
 // needs storage, cookies or a network.
 import type { Scene } from "../../scene/scene.js";
 
-/** A page of the release folder with the figure's state behind `#`. */
-export function pageLink(base: string, page: string, query: string): string {
-  const url = new URL(page, base);
+/** A page of the release folder, or single.html itself, with the figure's state behind `#`. */
+export function pageLink(page: string, query: string): string {
+  const folder = import.meta.url as string | undefined;
+  const url = folder === undefined ? new URL("", location.href) : new URL(page, folder);
   url.hash = query;
   return url.href;
 }
 
-export function embedCode(base: string, query: string, title: string, height: number): string {
-  const src = escapeAttribute(pageLink(base, "embed.html", query));
+export function embedCode(query: string, title: string, height: number): string {
+  const src = escapeAttribute(pageLink("embed.html", query));
   const label = escapeAttribute(title);
   return `<iframe src="${src}" title="${label}" loading="lazy" width="100%" height="${height}" style="border:0" sandbox="allow-scripts allow-same-origin allow-downloads" allow="fullscreen; clipboard-write" referrerpolicy="no-referrer"><a href="${src}">${label}</a></iframe>`;
 }

@@ -1,8 +1,8 @@
 // The look of the figure's frame. Matrices, inspector and controls bring their own.
-import { css, unsafeCSS } from "lit";
+import { css } from "lit";
 
 /** Small matrices: the whole computation at a glance, a band a column. */
-const COLUMNS = `
+const COLUMNS = css`
   grid-template-columns: none;
   grid-auto-flow: column;
   grid-auto-columns: minmax(0, 12.5rem);
@@ -271,12 +271,12 @@ export const styles = css`
   }
   @container ch-flow (min-width: 44rem) {
     .columns.few {
-      ${unsafeCSS(COLUMNS)}
+      ${COLUMNS}
     }
   }
   @container ch-flow (min-width: 56rem) {
     .columns {
-      ${unsafeCSS(COLUMNS)}
+      ${COLUMNS}
     }
   }
 
@@ -449,7 +449,7 @@ export const styles = css`
     /* An iframe as high as its figure has no bottom that the reader sees. */
     .framed .sheet {
       position: static;
-      max-height: none;
+      max-height: 28rem;
       border: none;
       box-shadow: none;
       padding: 0;
