@@ -45,11 +45,12 @@ function closure(release, entries) {
 function measure(release) {
   return budgets.map(({ what, limit, zipped, of }) => {
     const names = [...new Set(of(release))].filter((name) => name in release.bytes);
-    const bytes = names.reduce((sum, name) => {
+    const parts = names.map((name) => {
       const content = release.bytes[name];
-      return sum + (zipped ? gzipSync(content, { level: 9 }).length : content.length);
-    }, 0);
-    return { what, limit, bytes, zipped };
+      return { name, bytes: zipped ? gzipSync(content, { level: 9 }).length : content.length };
+    });
+    parts.sort((a, b) => b.bytes - a.bytes);
+    return { what, limit, zipped, parts, bytes: parts.reduce((sum, part) => sum + part.bytes, 0) };
   });
 }
 
@@ -68,7 +69,10 @@ function find(_, sample) {
       .map(({ what }) => `${what}: dist/ holds nothing of it`),
     ...sizes
       .filter(({ bytes, limit }) => bytes > limit)
-      .map(({ what, limit, bytes }) => `${what}: ${kilobytes(bytes)} is above ${kilobytes(limit)}`),
+      .map(({ what, limit, bytes, parts }) => {
+        const largest = parts.slice(0, 6).map((part) => `${part.name} ${kilobytes(part.bytes)}`);
+        return `${what}: ${kilobytes(bytes)} is above ${kilobytes(limit)} (${largest.join(", ")})`;
+      }),
   ];
 }
 
