@@ -1,6 +1,6 @@
-// Tests in TypeScript: esbuild bundles each tests/FOLDER/**/*.test.ts to
-// build/tests/, node:test runs them with the project folder as the working
-// directory. `clearhead/NAME` and any path into dist/ is the built file itself.
+// node:test runs the tests of a folder with the project folder as the working
+// directory: *.test.mjs as they are, *.test.ts bundled by esbuild to build/tests/,
+// where `clearhead/NAME` and any path into dist/ is the built file itself.
 import { existsSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -25,16 +25,17 @@ const release = {
 };
 
 export async function runNodeTests(folder) {
-  const sources = filesBelow(join(root, "tests", folder)).filter((file) =>
-    /\.test\.(ts|mjs|js)$/.test(file),
-  );
+  const found = filesBelow(join(root, "tests", folder));
+  const sources = found.filter((file) => file.endsWith(".test.ts"));
+  const plain = found.filter((file) => file.endsWith(".test.mjs"));
   const outdir = join(root, "build", "tests", folder);
   rmSync(outdir, { recursive: true, force: true });
-  if (sources.length === 0) return none();
-  const failure = await bundle(sources, folder, outdir);
+  if (sources.length + plain.length === 0) return none();
+  const failure = sources.length > 0 && (await bundle(sources, folder, outdir));
   if (failure) return verdict(`bundle tests/${folder}`, false, failure);
 
-  const programs = filesBelow(outdir).filter((file) => file.endsWith(".test.mjs"));
+  const bundled = filesBelow(outdir).filter((file) => file.endsWith(".test.mjs"));
+  const programs = [...bundled, ...plain];
   const { code, output } = await capture(
     process.execPath,
     ["--enable-source-maps", "--test", "--test-reporter=spec", ...programs],
