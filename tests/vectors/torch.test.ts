@@ -1,0 +1,74 @@
+// PyTorch vectors with gradients through the public interface: attention core,
+// softmax, layer normalisation.
+
+import { after } from "node:test";
+import { type ApplyResult, createEngine } from "clearhead/engine.js";
+import { compare, eachCase, family, gradient, single, softmax } from "../support/family.js";
+import { given, number, readTorch, type VectorCase, vectorsFolder } from "../support/vectors.js";
+
+const engine = await createEngine();
+after(() => engine.dispose());
+
+/** The gradient of every input that the file has one for. */
+function compareGradients({ gradients = {} }: ApplyResult, { inputs }: VectorCase): void {
+  for (const kind of ["grad.in.", "grad.w."]) {
+    for (const [name, expected] of Object.entries(inputs)) {
+      if (!name.startsWith(kind)) continue;
+      const input = name.slice(kind.length);
+      compare(`d${input}`, gradients[input], expected, gradient);
+    }
+  }
+}
+
+/** q, k, v, the allowed keys and the bias, fused and by stages. */
+async function checkCore(test: VectorCase): Promise<void> {
+  const { inputs } = test;
+  for (const stages of [false, true]) {
+    const result = await engine.attention({
+      q: given(inputs, "in.q"),
+      k: given(inputs, "in.k"),
+      v: given(inputs, "in.v"),
+      mask: inputs["in.allowed"],
+      bias: inputs["in.bias"],
+      scale: number(test, "scale", 1),
+      softcap: number(test, "softcap", 0),
+      outputGradient: given(inputs, "up.y"),
+      stages,
+    });
+    compare("y", result.output, given(inputs, "out.y"), softmax);
+    compareGradients(result, test);
+    const name = stages ? "weights" : "output.log_sum_exp";
+    compare(name, result.tensors[name], given(inputs, stages ? "out.p" : "out.lse"), softmax);
+  }
+}
+
+async function checkSoftmax(test: VectorCase): Promise<void> {
+  const { inputs } = test;
+  const result = await engine.softmax({
+    a: given(inputs, "in.x"),
+    axis: number(test, "dim", -1),
+    outputGradient: given(inputs, "up.y"),
+  });
+  compare("y", result.output, given(inputs, "out.y"), softmax);
+  compare("dx", result.gradients?.a, given(inputs, "grad.in.x"), gradient);
+}
+
+async function checkLayerNorm(test: VectorCase): Promise<void> {
+  const { inputs } = test;
+  const result = await engine.layerNorm({
+    x: given(inputs, "in.x"),
+    weight: inputs["w.weight"],
+    bias: inputs["w.bias"],
+    epsilon: number(test, "eps", 1e-5),
+    outputGradient: given(inputs, "up.y"),
+  });
+  compare("y", result.output, given(inputs, "out.y"), single);
+  compareGradients(result, test);
+}
+
+const gate = (name: string, prefix: string, check: (test: VectorCase) => Promise<void>): void =>
+  family(name, vectorsFolder, () => eachCase(readTorch(prefix), check));
+
+gate("torch_attention_core", "core_", checkCore);
+gate("torch_softmax", "softmax_", checkSoftmax);
+gate("torch_layernorm", "layernorm_", checkLayerNorm);
