@@ -4,6 +4,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
+import { templates } from "./templates.mjs";
 import { filesBelow, paths, stop, write } from "./workspace.mjs";
 
 const entries = {
@@ -37,6 +38,19 @@ const externalGlue = {
   },
 };
 
+/** The release loads the words of one language at a time. */
+const words = {
+  name: "words",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/dictionaries\.js$/ }, () => ({
+      path: join(paths.web, "i18n", "dictionaries.lazy.ts"),
+    }));
+  },
+};
+
+/** What the modules of the release are made with. */
+export const plugins = [externalGlue, words, templates];
+
 export async function bundle() {
   const present = Object.entries(entries).filter(([, file]) => existsSync(join(paths.web, file)));
   const absent = Object.entries(entries).filter(([, file]) => !existsSync(join(paths.web, file)));
@@ -52,7 +66,7 @@ export async function bundle() {
     chunkNames: "[name]-[hash]",
     sourcemap: true,
     metafile: true,
-    plugins: [externalGlue],
+    plugins,
   });
   write(join(paths.work, "meta.json"), JSON.stringify(result.metafile));
   return {

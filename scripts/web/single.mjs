@@ -9,6 +9,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, common } from "./bundle.mjs";
+import { templates } from "./templates.mjs";
 import { paths, write } from "./workspace.mjs";
 
 export async function single() {
@@ -38,7 +39,7 @@ async function classic(entry) {
     write: false,
     // import.meta is empty in a classic script: nothing is fetched beside it.
     logOverride: { "empty-import-meta": "silent" },
-    plugins: [embedded],
+    plugins: [embedded, templates],
   });
   return result.outputFiles[0].text;
 }

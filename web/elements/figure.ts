@@ -59,6 +59,7 @@ export class ClearheadFigure extends LitElement {
   #unwatch: (() => void) | undefined;
   #upgraded = false;
   #told = "";
+  #wanted: Language | undefined;
   /** Set while the words of the wanted language are on their way. */
   #words: Promise<void> | undefined;
 
@@ -174,14 +175,17 @@ export class ClearheadFigure extends LitElement {
   /** Speaks the wanted language, once its words are there. */
   #speak(): void {
     const wanted = resolveLanguage(String(this.model.state.lang));
+    const asked = wanted === this.#wanted;
+    this.#wanted = wanted;
     if (speaks(wanted)) this.language = wanted;
-    else {
-      this.#words ??= loadWords(wanted)
+    else if (!asked) {
+      const words = loadWords(wanted)
         .then(() => this.requestUpdate())
         .catch((error: Error) => this.#failed(error))
         .finally(() => {
-          this.#words = undefined;
+          if (this.#words === words) this.#words = undefined;
         });
+      this.#words = words;
     }
   }
 
@@ -200,6 +204,7 @@ export class ClearheadFigure extends LitElement {
 
   /** @internal Starts, or starts again after an error. */
   load(): void {
+    this.#wanted = undefined;
     this.model.stop();
     this.#start();
     this.model.visible = true;
@@ -209,7 +214,7 @@ export class ClearheadFigure extends LitElement {
     const probe = this.renderRoot.querySelector(".probe");
     const dark = probe ? isDark(probe) : this.dark;
     const language = resolveLanguage(String(this.model.state.lang));
-    if (dark === this.dark && language === this.language) return;
+    if (dark === this.dark && language === this.#wanted) return;
     this.dark = dark;
     this.requestUpdate();
   }

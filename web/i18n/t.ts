@@ -5,11 +5,13 @@
 //
 // The words of a page of its own, such as the lessons, are no part of an embed:
 // the page brings them by provide().
-import { en } from "./en/index.js";
+
+import { words } from "./dictionaries.js";
+import type { en } from "./en/index.js";
 import type { page } from "./en/page.js";
 import type { Language, Parameters } from "./types.js";
-import { zh } from "./zh/index.js";
 
+export { loadWords } from "./dictionaries.js";
 export type { Language } from "./types.js";
 
 interface Provided {
@@ -21,8 +23,6 @@ export type Section = keyof Dictionary;
 /** `section.key` of every text there is. */
 export type Key = { [S in Section]: `${S}.${keyof Dictionary[S] & string}` }[Section];
 
-type Texts = Readonly<Record<string, string>>;
-const dictionaries: Record<Language, Record<string, Texts>> = { en: { ...en }, zh: { ...zh } };
 const plurals: Record<Language, Intl.PluralRules> = {
   en: new Intl.PluralRules("en"),
   zh: new Intl.PluralRules("zh"),
@@ -38,8 +38,8 @@ export function provide<S extends keyof Provided>(
   section: S,
   texts: Record<Language, { readonly [K in keyof Provided[S]]: string }>,
 ): void {
-  dictionaries.en[section] = texts.en as Texts;
-  dictionaries.zh[section] = texts.zh as Texts;
+  words.en = { ...words.en, [section]: texts.en };
+  words.zh = { ...words.zh, [section]: texts.zh };
 }
 
 function fill(language: Language, text: string, parameters: Parameters): string {
@@ -58,14 +58,19 @@ function fill(language: Language, text: string, parameters: Parameters): string 
 /** True when there is a text for this key: for keys put together from a value at run time. */
 export function has(key: string): key is Key {
   const dot = key.indexOf(".");
-  const section = dictionaries.en[key.slice(0, dot)];
-  return section !== undefined && Object.hasOwn(section, key.slice(dot + 1));
+  const sections = [words.en, words.zh].map((all) => all?.[key.slice(0, dot)] ?? {});
+  return sections.some((section) => Object.hasOwn(section, key.slice(dot + 1)));
+}
+
+/** True when the texts of figures are there in this language: see loadWords. */
+export function speaks(language: Language): boolean {
+  return words[language]?.common !== undefined;
 }
 
 /** The text of `key` in `language` with its placeholders filled. */
 export function t(language: Language, key: Key, parameters: Parameters = {}): string {
   const dot = key.indexOf(".");
-  const text = dictionaries[language][key.slice(0, dot)]?.[key.slice(dot + 1)];
+  const text = words[language]?.[key.slice(0, dot)]?.[key.slice(dot + 1)];
   if (text === undefined) throw new Error(`no text "${key}" in "${language}"`);
   return fill(language, text, parameters);
 }

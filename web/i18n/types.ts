@@ -6,6 +6,9 @@ export const languages: readonly Language[] = ["en", "zh"];
 /** The same keys as the twin in the other language: a missing or an extra key does not compile. */
 export type Twin<Section> = { readonly [Key in keyof Section]: string };
 
+/** The texts of a section by key, of whatever section. */
+export type Texts = Readonly<Record<string, string>>;
+
 /** What may fill a `{placeholder}`; numbers are written by Intl in the reader's language. */
 export type Parameters = Readonly<Record<string, string | number>>;
 
