@@ -38,7 +38,13 @@ export async function runNodeTests(folder) {
   const programs = [...bundled, ...plain];
   const { code, output } = await capture(
     process.execPath,
-    ["--enable-source-maps", "--test", "--test-reporter=spec", ...programs],
+    [
+      "--enable-source-maps",
+      "--test",
+      "--test-timeout=180000",
+      "--test-reporter=spec",
+      ...programs,
+    ],
     { show: true, env: { NODE_PATH: join(root, "node_modules") } },
   );
   const counts = countNodeTests(output);
