@@ -4,7 +4,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
-import { templates } from "./templates.mjs";
+import { bundled, templates } from "./templates.mjs";
 import { filesBelow, paths, stop, write } from "./workspace.mjs";
 
 const entries = {
@@ -48,8 +48,30 @@ const words = {
   },
 };
 
+/**
+ * A part that is loaded later also imports the figure, which is there by then. So all
+ * that a figure loads first is reachable from the same parts and stays in one file;
+ * otherwise each set of modules that some parts share would be a file of its own.
+ */
+const together = {
+  name: "together",
+  setup(build) {
+    const later = new Map();
+    build.onResolve({ filter: /^\./ }, ({ kind, resolveDir, path, importer }) => {
+      if (kind !== "dynamic-import") return;
+      later.set(join(resolveDir, path.replace(/\.js$/, ".ts")), importer);
+    });
+    build.onLoad({ filter: /[\\/]web[\\/].*\.ts$/ }, ({ path }) => {
+      if (!later.has(path)) return undefined;
+      const present = [later.get(path), join(paths.web, entries.clearhead)];
+      const imports = present.map((file) => `import ${JSON.stringify(file)};`).join("");
+      return { contents: `${bundled(path)}\n${imports}`, loader: "ts" };
+    });
+  },
+};
+
 /** What the modules of the release are made with. */
-export const plugins = [externalGlue, words, templates];
+export const plugins = [externalGlue, words, together, templates];
 
 export async function bundle() {
   const present = Object.entries(entries).filter(([, file]) => existsSync(join(paths.web, file)));

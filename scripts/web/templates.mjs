@@ -58,13 +58,17 @@ export function shrink(source, name = "source.ts") {
   return text;
 }
 
+/** What a module's text is bundled as. */
+export function bundled(path) {
+  const source = readFileSync(path, "utf8");
+  return /\b(?:css|html|svg)`/.test(source) ? shrink(source, path) : source;
+}
+
 export const templates = {
   name: "templates",
   setup(plugin) {
     plugin.onLoad({ filter: /[\\/]web[\\/].*\.ts$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      const tagged = /\b(?:css|html|svg)`/.test(source);
-      return { contents: tagged ? shrink(source, path) : source, loader: "ts" };
+      return { contents: bundled(path), loader: "ts" };
     });
   },
 };

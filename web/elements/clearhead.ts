@@ -1,7 +1,5 @@
 // clearhead.js: registers <clearhead-figure>. Two copies on a page do not collide: the
 // first one counts.
-import "../controls/controls.js";
-import "./inspector.js";
 import "./matrix.js";
 import { ClearheadFigure } from "./figure.js";
 

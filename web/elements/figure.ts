@@ -6,18 +6,16 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { type Language, languageOf, loadWords, speaks, t } from "../i18n/t.js";
 import type { Scene } from "../scene/scene.js";
 import { type Cell, formatCell, withEdit } from "../state/cells.js";
-import { difference, format, fromAttributes, parseFile } from "../state/codec.js";
+import { difference, format, fromAttributes, type Parsed } from "../state/codec.js";
 import type { Ignored, State, Value } from "../state/table.js";
 import { views } from "../views/registry.js";
 import { sharedEngine } from "./figure/engine.js";
 import { isDark, resolveLanguage, watch } from "./figure/environment.js";
-import { type RunHandle, runHandle, toCSV, toJSON, toSVG } from "./figure/exports.js";
 import { Focus } from "./figure/focus.js";
 import { FigureModel } from "./figure/model.js";
-import { Outlets } from "./figure/outlets.js";
+import { exporting } from "./figure/part.js";
 import { alert, frame } from "./figure/parts.js";
-import { Paste } from "./figure/paste.js";
-import { svgToPng } from "./figure/share.js";
+import { type RunHandle, runHandle } from "./figure/run.js";
 import { styles } from "./figure/styles.js";
 import { wire } from "./figure/wire.js";
 
@@ -41,10 +39,6 @@ export class ClearheadFigure extends LitElement {
   readonly model: FigureModel;
   /** @internal */
   readonly focusOn = new Focus(this);
-  /** @internal */
-  readonly outlets = new Outlets(this);
-  /** @internal */
-  readonly paste = new Paste(this);
   /** @internal */
   scene: Scene | undefined;
   /** @internal */
@@ -73,7 +67,7 @@ export class ClearheadFigure extends LitElement {
     if (!view) throw new Error("the view attention is missing from this build");
     this.model = new FigureModel(view, {
       drawn: () => this.#drawn(),
-      failed: (error) => this.#failed(error),
+      failed: (error) => this.failed(error),
       changed: () => this.requestUpdate(),
     });
   }
@@ -108,22 +102,22 @@ export class ClearheadFigure extends LitElement {
     return runHandle(this);
   }
 
-  toSVG(): Promise<string> {
-    return toSVG(this);
+  async toSVG(): Promise<string> {
+    return (await exporting.load()).toSVG(this);
   }
 
   async toPNG(scale = 2): Promise<Blob> {
-    return svgToPng(await this.toSVG(), scale);
+    return (await exporting.load()).toPNG(this, scale);
   }
 
   /** All matrices, or the one with this id, at full precision. */
-  toCSV(matrix?: string): Promise<string> {
-    return toCSV(this, matrix);
+  async toCSV(matrix?: string): Promise<string> {
+    return (await exporting.load()).toCSV(this, matrix);
   }
 
   /** The state and every number drawn, as plain JSON. */
-  exportJSON(): Promise<Record<string, unknown>> {
-    return toJSON(this);
+  async exportJSON(): Promise<Record<string, unknown>> {
+    return (await exporting.load()).toJSON(this);
   }
 
   // Life.
@@ -181,7 +175,7 @@ export class ClearheadFigure extends LitElement {
     else if (!asked) {
       const words = loadWords(wanted)
         .then(() => this.requestUpdate())
-        .catch((error: Error) => this.#failed(error))
+        .catch((error: Error) => this.failed(error))
         .finally(() => {
           if (this.#words === words) this.#words = undefined;
         });
@@ -246,12 +240,10 @@ export class ClearheadFigure extends LitElement {
     this.#tell();
   }
 
-  /** @internal Takes the state from a file saved by this figure. */
-  loadFile(text: string): void {
-    const { table } = this.model.view;
-    const { state, ignored } = parseFile(table, text);
+  /** @internal Takes a whole state, read from a file; what is ignored may be all of it. */
+  take({ state, ignored }: Pick<Parsed<State>, "state" | "ignored">): void {
     if (ignored.some(({ name }) => name === "file")) this.model.refuse(ignored);
-    else this.model.load(difference(table, state));
+    else this.model.load(difference(this.model.view.table, state));
     this.#tell();
   }
 
@@ -277,7 +269,8 @@ export class ClearheadFigure extends LitElement {
     this.#emit("ch-change", { state: this.getState(), link: this.link, summary });
   }
 
-  #failed(error: Error): void {
+  /** @internal Shows what went wrong. */
+  failed(error: Error): void {
     this.error = error;
     const { code } = error as { code?: string };
     this.#emit("ch-error", { message: error.message, code: code ?? "unknown" });

@@ -14,7 +14,7 @@ import { type Explain, unfold } from "../inspect/chain.js";
 import { sentence } from "../inspect/speech.js";
 import { type Address, addressOf, key } from "../inspect/tree.js";
 import { card, type View } from "./inspector/card.js";
-import { copyText, type Format, render } from "./inspector/copy.js";
+import type { Format } from "./inspector/copy.js";
 import { styles } from "./inspector/styles.js";
 
 /** Terms that one press of "show" adds. */
@@ -140,6 +140,8 @@ export class Inspector extends LitElement {
   private async copy(format: Format): Promise<void> {
     const { explain, tensor, catalogue, language, steps, of } = this;
     if (!explain) return;
+    // The printers of whole texts are loaded when the first of them is asked for.
+    const { copyText, render } = await import("./inspector/copy.js");
     const text = await render(format, { explain, tensor, catalogue, language, steps, of });
     const done = await copyText(text);
     this.copied = done ? format : undefined;

@@ -36,7 +36,7 @@ export interface Parsed<S extends State> {
 export interface Link {
   /** `v=1&mask=causal&…`, percent-encoded. */
   text: string;
-  /** True above LONGEST_LINK bytes: offer a file (formatFile). */
+  /** True above LONGEST_LINK bytes: offer a file (file.ts). */
   tooLong: boolean;
 }
 
@@ -132,7 +132,7 @@ function decode(text: string): string {
   return decodeURIComponent(text.replaceAll("+", " "));
 }
 
-function report(name: string, given: string, reason: Reason, allow: string): Ignored {
+export function report(name: string, given: string, reason: Reason, allow: string): Ignored {
   return {
     name: excerpt(wellFormed(name), 40),
     given: excerpt(wellFormed(given)),
@@ -243,28 +243,4 @@ export function fromAttributes<S extends State>(
     if (!foreign.test(name)) pairs.push([name.replaceAll("-", "_"), value]);
   }
   return parse(table, pairs);
-}
-
-/** The attributes that `fromAttributes` reads back as `state`, for the embed code. */
-export function toAttributes<S extends State>(table: Table<S>, state: S): [string, string][] {
-  return Object.entries(difference(table, state)).map(([name, value]) => [name, String(value)]);
-}
-
-/** A state too long for a link, as a small JSON file. */
-export function formatFile<S extends State>(table: Table<S>, state: S): string {
-  return `${JSON.stringify({ clearhead: VERSION, ...difference(table, state) }, null, 2)}\n`;
-}
-
-export function parseFile<S extends State>(table: Table<S>, text: string): Parsed<S> {
-  try {
-    const content: unknown = JSON.parse(text);
-    if (content !== null && typeof content === "object" && !Array.isArray(content)) {
-      const { clearhead, ...values } = content as Record<string, unknown>;
-      return parse(table, clearhead === undefined ? values : { v: String(clearhead), ...values });
-    }
-  } catch {
-    // Falls through: the same answer as for JSON that is no state.
-  }
-  const { state } = assemble(table, {});
-  return { state, given: new Set(), ignored: [report("file", text, "malformed", "JSON")] };
 }

@@ -11,7 +11,7 @@ import type {
 import { change } from "../figures/attention/change.js";
 import type { AttentionData, AttentionGradients } from "../figures/attention/data.js";
 import { describe } from "../figures/attention/describe.js";
-import { type Interventions, interventionsOf } from "../figures/attention/interventions.js";
+import type { Interventions } from "../figures/attention/interventions.js";
 import {
   type AttentionState,
   attentionTable,
@@ -48,6 +48,15 @@ function configOf(state: AttentionState): SelfAttentionConfig {
 function isMisfit(error: unknown): error is Error {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "range" || code === "shape" || code === "unknown" || code === "argument";
+}
+
+/** The reader's own numbers; what reads them is loaded with the first one. */
+async function interventionsOf(state: AttentionState, tokens: string[]): Promise<Interventions> {
+  if (state.edits === "" && state.matrix === "") {
+    return { interventions: [], ignored: [], pasted: undefined };
+  }
+  const read = await import("../figures/attention/interventions.js");
+  return read.interventionsOf(state, tokens);
 }
 
 class AttentionSession implements Session<AttentionState, AttentionData> {
@@ -119,7 +128,8 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
     const { tokens, truncated } = await this.#tokens(state);
     signal.throwIfAborted();
     if (tokens.length === 0) return empty(state);
-    const wanted = interventionsOf(state, tokens);
+    const wanted = await interventionsOf(state, tokens);
+    signal.throwIfAborted();
     const ignored = [...wanted.ignored];
     let { pasted } = wanted;
     const fresh = await this.#run(state, tokens, wanted, signal, (refused) => {

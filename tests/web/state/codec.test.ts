@@ -16,14 +16,12 @@ import {
   assemble,
   difference,
   format,
-  formatFile,
   fromAttributes,
   LONGEST_LINK,
   parse,
-  parseFile,
   read,
-  toAttributes,
 } from "../../../web/state/codec.js";
+import { formatFile, parseFile, toAttributes } from "../../../web/state/file.js";
 import { defaults, type Parameter, type Reason, type Value } from "../../../web/state/table.js";
 import { formatTokens, parseTokens } from "../../../web/state/tokens.js";
 

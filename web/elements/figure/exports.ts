@@ -1,30 +1,9 @@
-// What a figure hands out: the numbers on screen, by name, and the picture as text.
-import type { Explanation, Tensor } from "../../engine/types.js";
+// What a figure hands out as text: the picture and the numbers on screen.
 import type { Scene } from "../../scene/scene.js";
 import { paintSvg } from "../../scene/svg.js";
 import { difference } from "../../state/codec.js";
-import type { State } from "../../state/table.js";
 import type { ClearheadFigure } from "../figure.js";
-import { sceneToCsv } from "./share.js";
-
-/** What `run()` resolves to. */
-export interface RunHandle {
-  state: State;
-  summary: string;
-  tensor(name: string, gradient?: boolean): Promise<Tensor>;
-  explain(name: string, index: number[], gradient?: boolean): Promise<Explanation>;
-}
-
-export function runHandle(figure: ClearheadFigure): RunHandle {
-  const { session, data } = figure.model;
-  if (!session || !data || figure.error) throw figure.error ?? new Error("the figure was removed");
-  return {
-    state: data.state,
-    summary: figure.scene?.summary ?? "",
-    tensor: (name, gradient) => session.tensor(name, gradient),
-    explain: (tensor, index, gradient = false) => session.explain({ tensor, index, gradient }),
-  };
-}
+import { sceneToCsv, svgToPng } from "./share.js";
 
 /** The scene of the newest state. */
 async function sceneOf(figure: ClearheadFigure): Promise<Scene> {
@@ -36,6 +15,10 @@ async function sceneOf(figure: ClearheadFigure): Promise<Scene> {
 
 export async function toSVG(figure: ClearheadFigure): Promise<string> {
   return paintSvg(await sceneOf(figure), { theme: figure.dark ? "dark" : "light" });
+}
+
+export async function toPNG(figure: ClearheadFigure, scale: number): Promise<Blob> {
+  return svgToPng(await toSVG(figure), scale);
 }
 
 export async function toCSV(figure: ClearheadFigure, matrix?: string): Promise<string> {

@@ -1,14 +1,15 @@
 // What the reader looks at: the (query, key) pair kept in view in every stage, the
 // opened number in the inspector, and the rings around its operands.
 import { pairOf } from "../../figures/attention/describe.js";
-import { type Explain, unfold } from "../../inspect/chain.js";
+import type { Explain } from "../../inspect/chain.js";
 import type { Address } from "../../inspect/tree.js";
 import type { Matrix, Scene } from "../../scene/scene.js";
 import type { Cell } from "../../state/cells.js";
 import { formatCell, parseCell } from "../../state/cells.js";
 import type { ClearheadFigure } from "../figure.js";
 import type { Inspector } from "../inspector.js";
-import { operandsOf, type Position, positionIn } from "./operands.js";
+import { type Position, positionIn } from "./operands.js";
+import { inspector } from "./part.js";
 
 const NONE: readonly Position[] = [];
 
@@ -74,16 +75,18 @@ export class Focus {
   }
 
   /** After drawing: shows the opened cell in the inspector, unless it was opened there. */
-  show(inspector: Inspector | null): void {
+  show(card: Inspector | null): void {
     const { explain, opened } = this;
     const open = this.#open;
-    if (!inspector || !explain) return;
+    if (!card || !explain) return;
+    // Behind the first result comes what opens its numbers.
+    if (!inspector.for(this.figure)) return;
     if (explain !== this.#marked.explain || open !== this.#marked.open) this.#mark();
     if (open === this.#inspected) return;
     this.#inspected = open;
     if (!opened) return;
     this.look(opened);
-    void inspector.open(address(opened), { focus: this.#byReader });
+    void card.open(address(opened), { focus: this.#byReader });
   }
 
   #mark(): void {
@@ -99,10 +102,10 @@ export class Focus {
       if (this.#marks.length > 0) set([]);
       return;
     }
-    unfold(address(opened), explain).then(
-      (steps) => set(operandsOf(steps)),
-      () => set([]),
-    );
+    inspector
+      .load()
+      .then(async ({ unfold, operandsOf }) => operandsOf(await unfold(address(opened), explain)))
+      .then(set, () => set([]));
   }
 }
 

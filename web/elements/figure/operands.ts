@@ -1,21 +1,11 @@
 // Which cells of the panels take part in an opened number.
-import type { CatalogueEntry, Explanation } from "../../engine/types.js";
-import { type Address, addressOf, operands } from "../../inspect/tree.js";
+import type { CatalogueEntry } from "../../engine/types.js";
+import type { Address } from "../../inspect/tree.js";
 import type { Matrix } from "../../scene/scene.js";
 
 export interface Position {
   row: number;
   column: number;
-}
-
-/** Every cell that the steps of an explanation read. */
-export function operandsOf(steps: readonly Explanation[]): Address[] {
-  return steps.flatMap((step) =>
-    operands(step).flatMap((id) => {
-      const term = step.terms[id];
-      return term ? [addressOf(term)] : [];
-    }),
-  );
 }
 
 /** Where an address lies in a panel, if it does. A panel of a view shows its base's cells. */
@@ -28,7 +18,10 @@ export function positionIn(
   if (baseOf(matrix.tensor, catalogue) !== baseOf(address.tensor, catalogue)) return undefined;
   const origin = matrix.index(0, 0);
   // A mask's cell may be named without its batch and head.
-  const index = [...Array(Math.max(0, origin.length - address.index.length)).fill(0), ...address.index];
+  const index = [
+    ...Array(Math.max(0, origin.length - address.index.length)).fill(0),
+    ...address.index,
+  ];
   const single = matrix.columns === 1 && origin.length < 3;
   const row = offset(index, origin, single ? 1 : 2);
   const column = single ? 0 : offset(index, origin, 1);

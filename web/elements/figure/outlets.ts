@@ -1,11 +1,21 @@
 // The ways out of a figure and back in: link, embed code, pictures, numbers, files.
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/t.js";
-import { format, formatFile, LONGEST_LINK } from "../../state/codec.js";
+import { format, LONGEST_LINK } from "../../state/codec.js";
+import { formatFile, parseFile } from "../../state/file.js";
 import type { ClearheadFigure } from "../figure.js";
 import { copy, download, embedCode, pageLink } from "./share.js";
 
-export class Outlets {
+const all = new WeakMap<ClearheadFigure, Outlets>();
+
+/** The ways out of this figure. */
+export function outletsOf(figure: ClearheadFigure): TemplateResult {
+  const known = all.get(figure) ?? new Outlets(figure);
+  all.set(figure, known);
+  return known.render();
+}
+
+class Outlets {
   /** What the last action said. */
   said = "";
   /** Text to copy by hand where the clipboard is closed. */
@@ -23,8 +33,6 @@ export class Outlets {
     const button = (key: Parameters<typeof t>[1], act: () => Promise<void> | void) =>
       html`<button @click=${() => this.#try(act)}>${t(language, key)}</button>`;
     return html`
-      <details class="outlets">
-        <summary class="button">${t(language, "embed.share")}</summary>
         <div class="row">
           ${button("embed.copy.link", () => this.#copy(this.#link()))}
           ${button("embed.copy.embed", () => this.#copy(this.#embed()))}
@@ -60,7 +68,6 @@ export class Outlets {
                 .value=${this.manual}></textarea>`
             : nothing
         }
-      </details>
     `;
   }
 
@@ -103,7 +110,10 @@ export class Outlets {
   async #open(event: Event): Promise<void> {
     const input = event.target as HTMLInputElement;
     const file = input.files?.[0];
-    if (file) await this.#try(async () => this.figure.loadFile(await file.text()));
+    if (file)
+      await this.#try(async () =>
+        this.figure.take(parseFile(this.figure.model.view.table, await file.text())),
+      );
     input.value = "";
   }
 }

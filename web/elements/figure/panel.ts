@@ -1,10 +1,12 @@
 // "All controls": every parameter of the view in groups, the numbers set by the reader,
 // and a matrix of one's own.
+import "../../controls/controls.js";
 import { html, type TemplateResult } from "lit";
 import type { Look } from "../../controls/context.js";
 import { type Key, t } from "../../i18n/t.js";
 import type { ClearheadFigure } from "../figure.js";
 import { edits } from "./edits.js";
+import { paste } from "./paste.js";
 
 interface Group {
   name: string;
@@ -34,7 +36,7 @@ export function panel(figure: ClearheadFigure): TemplateResult {
       ${GROUPS.map((group) => groupOf(figure, group))}
       <div class="group own">
         <h3>${t(language, "embed.own")}</h3>
-        ${edits(figure)} ${figure.paste.render()}
+        ${edits(figure)} ${paste(figure)}
         <div class="row">
           <button data-action="reset" @click=${() => figure.reset()}>
             ${t(language, "embed.reset")}

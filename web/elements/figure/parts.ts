@@ -6,7 +6,7 @@ import { has, t } from "../../i18n/t.js";
 import type { Ignored } from "../../state/table.js";
 import type { ClearheadFigure } from "../figure.js";
 import { bands } from "./bands.js";
-import { panel } from "./panel.js";
+import { controls, outlets } from "./part.js";
 import { prompt } from "./prompt.js";
 
 export function frame(figure: ClearheadFigure): TemplateResult {
@@ -22,6 +22,7 @@ export function frame(figure: ClearheadFigure): TemplateResult {
       data-mode=${model.state.mode}
       aria-label=${figure.scene?.title ?? ""}
     >
+      <h2 class="visually-hidden">${figure.scene?.title}</h2>
       ${all ? top(figure) : nothing} ${alert(figure)}
       <div class="body">
         <div class="flow">${notes(figure)} ${bands(figure)}</div>
@@ -38,7 +39,10 @@ function notes(figure: ClearheadFigure): TemplateResult[] {
 }
 
 function top(figure: ClearheadFigure): TemplateResult {
-  return html`<div class="top no-print">${panel(figure)}</div>`;
+  const part = controls.for(figure);
+  return html`<div class="top no-print" aria-busy=${part === undefined}>
+    ${part ? part.panel(figure) : nothing}
+  </div>`;
 }
 
 /** Tensors by name, for the scripts that the inspector writes; the same function for a figure. */
@@ -107,6 +111,12 @@ function ignoredList(figure: ClearheadFigure, list: readonly Ignored[]): Templat
   `;
 }
 
+/** The ways out are there once they were asked for. */
+function ways(figure: ClearheadFigure): TemplateResult | typeof nothing {
+  if (!figure.renderRoot.querySelector("details.outlets[open]")) return nothing;
+  return outlets.for(figure)?.outletsOf(figure) ?? nothing;
+}
+
 function bottom(figure: ClearheadFigure): TemplateResult {
   const { language, model } = figure;
   const all = model.state.mode === "all";
@@ -115,11 +125,20 @@ function bottom(figure: ClearheadFigure): TemplateResult {
       <div class="row">
         <button
           aria-expanded=${all}
+          @pointerenter=${() => controls.load()}
+          @focus=${() => controls.load()}
           @click=${() => figure.change({ mode: all ? "guided" : "all" })}
         >
           ${t(language, all ? "embed.controls.less" : "embed.controls.all")}
         </button>
-        ${figure.outlets.render()}
+        <details class="outlets" @toggle=${() => figure.requestUpdate()}>
+          <summary
+            class="button"
+            @pointerenter=${() => outlets.load()}
+            @focus=${() => outlets.load()}
+          >${t(language, "embed.share")}</summary>
+          ${ways(figure)}
+        </details>
       </div>
     </div>
   `;

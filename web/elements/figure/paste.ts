@@ -6,7 +6,16 @@ import type { ClearheadFigure } from "../figure.js";
 
 type Stage = "scores" | "weights";
 
-export class Paste {
+const all = new WeakMap<ClearheadFigure, Paste>();
+
+/** The field for a matrix of this figure. */
+export function paste(figure: ClearheadFigure): TemplateResult {
+  const known = all.get(figure) ?? new Paste(figure);
+  all.set(figure, known);
+  return known.render();
+}
+
+class Paste {
   #stage: Stage = "scores";
   #text: string | undefined;
   #error = "";

@@ -3,6 +3,7 @@
 import type { CatalogueEntry, Explanation, GradientTarget, Tensor } from "../../engine/types.js";
 import type { Language } from "../../i18n/types.js";
 import type { Explain } from "../../inspect/chain.js";
+import { asLatex, asText, script } from "../../inspect/copies.js";
 
 export type Format = "latex" | "text" | "torch";
 
@@ -15,9 +16,7 @@ export interface Copied {
   of: GradientTarget | undefined;
 }
 
-/** The printers of whole texts are loaded when the first of them is asked for. */
 export async function render(format: Format, card: Copied): Promise<string> {
-  const { asLatex, asText, script } = await import("../../inspect/copies.js");
   const { catalogue, steps, explain, tensor, of } = card;
   const sources = steps.map((explanation) => ({ explanation, catalogue }));
   if (format === "latex") return asLatex(sources);

@@ -1,0 +1,40 @@
+// Parts of a figure that are loaded when they are first used: its first picture needs
+// none of them.
+import type { ClearheadFigure } from "../figure.js";
+
+export class Part<Module> {
+  #module: Module | undefined;
+  #loading: Promise<Module> | undefined;
+
+  constructor(private readonly source: () => Promise<Module>) {}
+
+  load(): Promise<Module> {
+    this.#loading ??= this.source().then(
+      (module) => {
+        this.#module = module;
+        return module;
+      },
+      (error: Error) => {
+        this.#loading = undefined;
+        throw Object.assign(error, { code: "load" });
+      },
+    );
+    return this.#loading;
+  }
+
+  /** The part if it is there; else the figure draws itself again when it has come. */
+  for(figure: ClearheadFigure): Module | undefined {
+    if (!this.#module) {
+      this.load().then(
+        () => figure.requestUpdate(),
+        (error: Error) => figure.failed(error),
+      );
+    }
+    return this.#module;
+  }
+}
+
+export const controls = new Part(() => import("./panel.js"));
+export const outlets = new Part(() => import("./outlets.js"));
+export const inspector = new Part(() => import("./opened.js"));
+export const exporting = new Part(() => import("./exports.js"));
