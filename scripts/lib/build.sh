@@ -14,9 +14,18 @@ build_preset() {
   shift
   (($#)) && targets=(--target "$@")
   cd "$CLEARHEAD_ROOT"
-  run_logged "configure-$preset" cmake --preset "$preset" 9>&-
+  if needs_configure "$folder"; then
+    run_logged "configure-$preset" cmake --preset "$preset" 9>&-
+  fi
   run_logged "build-$preset" cmake --build --preset "$preset" -j "$jobs" "${targets[@]}" 9>&-
   line "$preset${1:+ ($*)}" "$(size "$folder")" $((SECONDS - start)) "$(built "$preset")"
+}
+
+# needs_configure FOLDER: it never was, its preset changed, or it lacked something
+# that may be there by now. Every other change ninja sees itself.
+needs_configure() {
+  [[ ! -e $1/build.ninja || CMakePresets.json -nt $1/build.ninja ]] ||
+    grep -q '^CLEARHEAD_.*-NOTFOUND$' "$1/CMakeCache.txt"
 }
 
 # built PRESET: how much of it was out of date.
