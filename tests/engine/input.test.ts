@@ -97,7 +97,7 @@ refuses("tensors", [
     "ids outside the table",
     () => engine.embedding({ table: matrix, ids: { shape: [1], data: Int32Array.of(2) } }),
     "OutOfRangeError",
-    /is 2; the table has the rows 0 to 1/,
+    /is 2; the table has 2 rows, give ids from 0 to 1/,
   ],
   [
     "output gradient of another shape",
@@ -137,7 +137,7 @@ refuses("operations and attributes", [
     "unknown input",
     () => engine.apply("softmax", { a: vector, b: vector }),
     "UnknownNameError",
-    /'b'.*its inputs are a/,
+    /no input 'b'; it takes a/,
   ],
   [
     "unknown argument of a shortcut",
@@ -301,8 +301,8 @@ refuses("model configurations", [
   [
     "exact with another width",
     () => engine.model({ ...exact, d_model: 8 }),
-    "OutOfRangeError",
-    /exact.*d_model|d_model.*exact/,
+    "ArgumentError",
+    /exact.*d_model 8.*d_model 4/,
   ],
 ]);
 
@@ -345,6 +345,8 @@ refuses("runs", [
     "ArgumentError",
     /options has no field "level"; allowed: record, interventions, signal/,
   ],
+  ["an empty token", () => model.run({ tokens: [""] }), "ArgumentError", /token 0 is empty/],
+  ["NaN for a cell", change({ values: [Number.NaN] }), "OutOfRangeError", /value NaN/],
   ["unknown tensor", change({ tensor: "score" }), "UnknownNameError", /score/],
   [
     "unknown action",
@@ -388,7 +390,7 @@ refuses("names and indices", [
   ["a very long name", () => run.tensor(long), "UnknownNameError", /./],
   ["no name", () => run.tensor(anything(null)), "ArgumentError", /name is null; give a string/],
   ["unknown in explain", () => run.explain("weight", [0]), "UnknownNameError", /weight/],
-  ["too few axes", () => run.explain("weights", [0, 0]), "", /\[0, 0\].*\[1, 2, 3, 3\]/],
+  ["too few axes", () => run.explain("weights", [0, 0]), "", /\[1, 2, 3, 3\]; the index \[0, 0\]/],
   [
     "too many axes",
     () => run.explain("weights", Array(9).fill(0)),
@@ -469,21 +471,13 @@ test("texts of every kind are taken", async () => {
       await (await model.run({ tokens: found.map((token) => token.text) })).dispose();
     }
   }
-  await (await model.run({ tokens: ["", "\ud800", long] })).dispose();
+  await (await model.run({ tokens: ["\ud800", long] })).dispose();
 });
 
-test("NaN and infinities are numbers", async () => {
+test("NaN and infinities are numbers of an operation", async () => {
   const a = { shape: [3], data: Float32Array.of(Number.NaN, Infinity, 1) };
   const { output } = await engine.softmax({ a });
   assert.equal(output.data.length, 3);
-  const values = [Number.NaN];
-  const changed = await model.run(
-    { tokens },
-    { interventions: [{ tensor: "scores", action: "set", indices: [0], values }] },
-  );
-  assert.ok(Number.isNaN((await changed.tensor("scores")).data[0]));
-  await changed.explain("weights", [0, 0, 0, 0]);
-  await changed.dispose();
 });
 
 test("what was disposed says so, twice is once, and what lives in it goes with it", async () => {

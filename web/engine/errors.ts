@@ -123,9 +123,13 @@ export interface Failure {
 
 export type Outcome<T> = { value: T; error?: undefined } | { error: Failure; value?: undefined };
 
-export function errorOf(failure: Failure): Error {
-  if (failure.code === "cancelled") return abortError();
-  return new classes[failure.code](failure.message);
+export function errorOf({ code, message }: Failure): Error {
+  return code === "cancelled" ? abortError() : new classes[code](shorten(message));
+}
+
+/** The core repeats what it was given, however long; head and tail of it say enough. */
+function shorten(message: string): string {
+  return message.length > 600 ? `${message.slice(0, 300)} … ${message.slice(-200)}` : message;
 }
 
 /** The error as a value. What is not one of ours is a crash: wasm trapped, or a defect. */

@@ -29,7 +29,7 @@ export async function loadCore(source?: WasmSource): Promise<CoreModule> {
       // Else the glue asks import.meta.url, which a classic worker does not have.
       locateFile: (name) => name,
       instantiateWasm(imports, done) {
-        WebAssembly.instantiate(module, imports).then(done, reject);
+        WebAssembly.instantiate(module, imports).then(done).catch(reject);
         return {};
       },
     }).then(resolve, reject);
