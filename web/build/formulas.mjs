@@ -38,6 +38,12 @@ const lines = [
     return `  "${name}": ${JSON.stringify(mathml(tex, name))},`;
   }),
   "};",
+  "",
+  "export const plain: Record<FormulaKey, string> = {",
+  ...Object.entries(formulas).map(([name, { plain }]) => {
+    return `  "${name}": ${JSON.stringify(plain)},`;
+  }),
+  "};",
 ];
 const out =
   process.argv[2] ?? fileURLToPath(new URL("../formulas/formulas.gen.ts", import.meta.url));

@@ -1,5 +1,4 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { ref } from "lit/directives/ref.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { tokens, widgets } from "../controls/style.js";
 import { styleMap } from "../controls/style-map.js";
@@ -76,8 +75,6 @@ export class MatrixElement extends LitElement {
   declare private theme: Theme;
   private used: Geometry | undefined;
   private resize: ResizeObserver | undefined;
-  private canvas: HTMLCanvasElement | undefined;
-  private tip: HTMLElement | undefined;
 
   constructor() {
     super();
@@ -152,6 +149,14 @@ export class MatrixElement extends LitElement {
     if (editing !== null && changed.get("editing") === null) this.startEditor(editing.text);
   }
 
+  private get canvas(): HTMLCanvasElement | undefined {
+    return this.renderRoot.querySelector("canvas") ?? undefined;
+  }
+
+  private get tip(): HTMLElement | undefined {
+    return this.renderRoot.querySelector<HTMLElement>(".tip") ?? undefined;
+  }
+
   /** The theme that `color-scheme` gives here, read from a colour that depends on it. */
   private resolveTheme(): Theme {
     const { canvas } = this;
@@ -194,7 +199,7 @@ export class MatrixElement extends LitElement {
       ${legend(matrix, this.language)}
       ${this.magnified && g.cell < TEXT_CELL ? this.glass(matrix) : nothing}
       ${this.tabular ? table(matrix, this.active.row, this.language) : nothing}
-      <div class="tip" popover="manual" aria-hidden="true" ${ref((e) => this.keepTip(e))}
+      <div class="tip" popover="manual" aria-hidden="true"
         @pointerleave=${this.leave}>${this.tipText(matrix)}</div>
     </figure>`;
   }
@@ -228,7 +233,7 @@ export class MatrixElement extends LitElement {
     const corner = { left: `${g.left}px`, top: `${g.top}px`, ...size };
     const quiet = matrix.active === undefined ? "" : " quiet";
     return html`<canvas aria-hidden="true" style=${styleMap(corner)}
-        ${ref((e) => this.keepCanvas(e))} @transitionend=${this.themeChanged}></canvas>
+        @transitionend=${this.themeChanged}></canvas>
       <div class="grid" role="grid" tabindex="0" style=${styleMap(corner)}
         aria-labelledby="title" aria-describedby="size keys"
         aria-rowcount=${matrix.rows} aria-colcount=${matrix.columns}
@@ -464,7 +469,7 @@ export class MatrixElement extends LitElement {
     if (focus) this.renderRoot.querySelector<HTMLElement>(".grid")?.focus({ preventScroll: true });
   }
 
-  // The tip, and what Lit hands over.
+  // The tip.
 
   private tipText(matrix: Matrix): string {
     return this.pointed === null ? "" : matrix.speak(this.pointed.row, this.pointed.column);
@@ -491,14 +496,6 @@ export class MatrixElement extends LitElement {
     const most = document.documentElement.clientWidth - size.width - 4;
     tip.style.left = `${Math.max(4, Math.min(most, middle - size.width / 2))}px`;
     tip.style.top = `${above < 4 ? below : above}px`;
-  }
-
-  private keepCanvas(element: Element | undefined): void {
-    this.canvas = element instanceof HTMLCanvasElement ? element : undefined;
-  }
-
-  private keepTip(element: Element | undefined): void {
-    this.tip = element instanceof HTMLElement ? element : undefined;
   }
 
   private themeChanged(event: TransitionEvent): void {

@@ -22,3 +22,24 @@ export const mathml: Record<FormulaKey, string> = {
   "gradient_map": "<math><mrow><mstyle class=\"gradient\"><msub><mi>G</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub></mstyle><mo>=</mo><mo fence=\"false\" stretchy=\"true\" minsize=\"1.8em\" maxsize=\"1.8em\">∥</mo><mfrac><mrow><mi mathvariant=\"normal\">∂</mi><mtext> </mtext><msub><mi>O</mi><mi>i</mi></msub></mrow><mrow><mi mathvariant=\"normal\">∂</mi><msub><mi>X</mi><mi>j</mi></msub></mrow></mfrac><msub><mo fence=\"false\" stretchy=\"true\" minsize=\"1.8em\" maxsize=\"1.8em\">∥</mo><mi>F</mi></msub></mrow></math>",
   "gradient": "<math><mrow><mstyle class=\"gradient\"><mi>d</mi><mi>T</mi></mstyle><mo>=</mo><mfrac><mrow><mi mathvariant=\"normal\">∂</mi><mi>L</mi></mrow><mrow><mi mathvariant=\"normal\">∂</mi><mi>T</mi></mrow></mfrac></mrow></math>",
 };
+
+export const plain: Record<FormulaKey, string> = {
+  "embeddings": "E_i = W_E[t_i]",
+  "positions": "P[i,2m] = sin(i / 10000^(2m/C)), P[i,2m+1] = cos(i / 10000^(2m/C))",
+  "x": "X = E + P",
+  "x.embeddings": "X = E",
+  "query": "Q = X · W_Q",
+  "key": "K = X · W_K",
+  "value": "V = X · W_V",
+  "scores": "S = Q · Kᵀ",
+  "scaled": "S′ = S ÷ √d_k",
+  "scaled.off": "S′ = S",
+  "mask": "M_ij ∈ {0, 1}",
+  "masked": "Z_ij = S′_ij (M_ij = 1), −∞ (M_ij = 0)",
+  "weights": "A_ij = exp(Z_ij) ÷ Σ_l exp(Z_il)",
+  "head_outputs": "O = A · V",
+  "output": "O = [O_1; …; O_H]",
+  "attention": "O = softmax(Q · Kᵀ ÷ √d_k) · V",
+  "gradient_map": "G_ij = ‖∂O_i / ∂X_j‖_F",
+  "gradient": "dT = ∂L / ∂T",
+};

@@ -333,6 +333,7 @@ export const styles = css`
   }
   .group {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.6rem;
     align-content: start;
     min-width: 0;

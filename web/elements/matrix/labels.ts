@@ -1,5 +1,4 @@
 import { html, type TemplateResult } from "lit";
-import { classMap } from "lit/directives/class-map.js";
 import { styleMap } from "../../controls/style-map.js";
 import type { Geometry, Label } from "../../scene/geometry.js";
 import type { Position } from "./keys.js";
@@ -36,10 +35,10 @@ function one(
   kind: string,
   place: Record<string, string>,
 ): TemplateResult {
-  const classes = { label: true, [kind]: true, on, padding: label.padding };
+  const classes = `label ${kind} ${on ? "on" : ""} ${label.padding ? "padding" : ""}`;
   const language = /\p{Script=Han}/u.test(label.text) ? "zh-Hans" : "";
   return html`<bdi
-    class=${classMap(classes)}
+    class=${classes}
     lang=${language}
     title=${label.text === label.full ? "" : label.full}
     style=${styleMap(place)}

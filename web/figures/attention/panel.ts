@@ -1,6 +1,7 @@
 // One panel: a slice of a tensor with its flags, colours, legend and words.
 import type { CatalogueEntry, Tensor } from "../../engine/types.js";
-import { type FormulaKey, formulas } from "../../formulas/formulas.js";
+import { plain } from "../../formulas/formulas.gen.js";
+import type { FormulaKey } from "../../formulas/formulas.js";
 import { type Key, type Language, t } from "../../i18n/t.js";
 import { divergingLegend, type LegendMark, sequentialLegend } from "../../scene/colours.js";
 import { formatNumber, formatValue } from "../../scene/numbers.js";
@@ -185,7 +186,7 @@ export function panel(context: Context, request: PanelRequest): Matrix {
     title: request.title,
     ...(request.formula === undefined
       ? {}
-      : { formula: request.formula, formulaText: formulas[request.formula].plain }),
+      : { formula: request.formula, formulaText: plain[request.formula] }),
     role: request.role,
     rows: slice.rows,
     columns: slice.columns,
