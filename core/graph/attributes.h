@@ -1,10 +1,11 @@
 // Settings of an operation: numbers, words and lists, in the order of its
-// schema.
+// schema. A boolean is the number 0 or 1.
 #ifndef CLEARHEAD_CORE_GRAPH_ATTRIBUTES_H_
 #define CLEARHEAD_CORE_GRAPH_ATTRIBUTES_H_
 
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,24 +21,36 @@ enum class AttributeType : uint8_t {
 };
 
 struct Attribute {
+  enum class Kind : uint8_t { kNumber, kText, kIntegers };
+
   Attribute() = default;
-  Attribute(double value) : number(value) {}                // NOLINT
-  Attribute(int value) : number(value) {}                   // NOLINT
-  Attribute(bool value) : number(value) {}                  // NOLINT
-  Attribute(const char* value) : text(value) {}             // NOLINT
-  Attribute(std::string value) : text(std::move(value)) {}  // NOLINT
-  Attribute(std::vector<int64_t> value)                     // NOLINT
-      : integers(std::move(value)) {}
+  Attribute(double value) : number(value) {}  // NOLINT
+  Attribute(int value) : number(value) {}     // NOLINT
+  Attribute(bool value) : number(value) {}    // NOLINT
+  Attribute(const char* value)                // NOLINT
+      : Attribute(std::string(value)) {}
+  Attribute(std::string value)  // NOLINT
+      : kind(Kind::kText), text(std::move(value)) {}
+  Attribute(std::vector<int64_t> value)  // NOLINT
+      : kind(Kind::kIntegers), integers(std::move(value)) {}
 
   bool flag() const { return number != 0; }
   int64_t integer() const { return static_cast<int64_t>(number); }
 
+  Kind kind = Kind::kNumber;
   double number = 0;
   std::string text;
   std::vector<int64_t> integers;
 };
 
 using Attributes = std::vector<Attribute>;
+
+// As short as it reads: "0.5", "1e-300", "inf".
+inline std::string ToString(double number) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.9g", number);
+  return text;
+}
 
 }  // namespace clearhead
 

@@ -1,5 +1,6 @@
 #include "core/graph/explain.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -8,7 +9,8 @@
 namespace clearhead {
 namespace {
 
-// From "input `slot` of the node" to "value of the graph, stored cell".
+// From "input `slot` of the node" to "value of the graph, stored cell". A cell
+// that stands in several inputs has one derivative, the total.
 void NameOperands(const Graph& graph, const Node& node,
                   Expression* expression) {
   for (Term& term : expression->terms()) {
@@ -17,13 +19,15 @@ void NameOperands(const Graph& graph, const Node& node,
     term.slot = cell.owner.id;
     term.index = cell.index;
   }
+  expression->Differentiate();
 }
 
 const Edit* FindEdit(const Storage& storage, int64_t offset) {
-  for (const Edit& edit : storage.edits) {
-    if (edit.offset == offset) return &edit;
-  }
-  return nullptr;
+  const auto found = std::lower_bound(
+      storage.edits.begin(), storage.edits.end(), offset,
+      [](const Edit& edit, int64_t at) { return edit.offset < at; });
+  const bool edited = found != storage.edits.end() && found->offset == offset;
+  return edited ? &*found : nullptr;
 }
 
 Expression ExpressionOf(const Graph& graph, const Node& node, int output,
@@ -33,7 +37,6 @@ Expression ExpressionOf(const Graph& graph, const Node& node, int output,
   Expression expression;
   node.operation->explain({inputs, outputs, node.attributes, nullptr}, output,
                           index, &expression);
-  expression.Differentiate();
   return expression;
 }
 
@@ -51,8 +54,9 @@ void AddReaders(const Graph& graph, const Gradients& gradients,
   for (const Index& o : node.operation->reach(call, slot, index)) {
     const Edit* edit = FindEdit(storage, doutput.Offset(o));
     const double passed = edit == nullptr ? 1 : edit->factor;
-    const double derivative =
-        passed * ExpressionOf(graph, node, 0, o).DerivativeOf(slot, index);
+    Expression output_cell = ExpressionOf(graph, node, 0, o);
+    output_cell.Differentiate();
+    const double derivative = passed * output_cell.DerivativeOf(slot, index);
     const int reader = expression->Operand(output.id, o, doutput.At(o));
     expression->terms()[reader].gradient = true;
     terms->push_back(
@@ -88,6 +92,11 @@ Status CheckIndex(const Value& value, const Index& index) {
 
 Result<Explanation> Explain(const Graph& graph, Tensor tensor,
                             const Index& index, size_t limit) {
+  if (graph.recording() == Recording::kNone) {
+    return Fail(ErrorCode::kArgument,
+                "the run was recorded at level none, which keeps nothing to "
+                "explain; record train or inspect");
+  }
   CH_RETURN_IF_ERROR(CheckIndex(graph.value(tensor), index));
   const Cell cell = StoredCell(graph, tensor, index);
   const Storage& storage = graph.storages()[graph.value(cell.owner).storage];

@@ -1,34 +1,46 @@
 #include "core/graph/gradients.h"
 
+#include <list>
 #include <utility>
 
 namespace clearhead {
 namespace {
 
-// While a node's backward runs, the gradient that reaches an edited cell of
-// its output is multiplied by the edit's factor: what was set by hand does not
-// depend on what was computed there. Afterwards the cell has its own gradient
-// back.
-class EditedGradient {
+// While a node's backward runs, the edited cells of an output hold what the
+// node computed there, and the gradient that reaches them is multiplied by the
+// edit's factor: what was set by hand does not depend on what was computed.
+// Afterwards both are as they were.
+class AsComputed {
  public:
-  EditedGradient(const Storage& storage, float* gradient)
+  AsComputed(const Storage& storage, float* gradient)
       : storage_(storage), gradient_(gradient) {
     for (const Edit& edit : storage.edits) {
-      kept_.push_back(gradient[edit.offset]);
-      gradient[edit.offset] *= static_cast<float>(edit.factor);
+      cells_.push_back(Exchange(Cells(), edit, edit.was));
+      if (gradient == nullptr) continue;
+      const float passed = static_cast<float>(edit.factor);
+      kept_.push_back(Exchange(gradient, edit, passed * gradient[edit.offset]));
     }
   }
-  ~EditedGradient() {
-    for (size_t i = 0; i < kept_.size(); ++i) {
-      gradient_[storage_.edits[i].offset] = kept_[i];
+  ~AsComputed() {
+    for (size_t i = 0; i < storage_.edits.size(); ++i) {
+      Exchange(Cells(), storage_.edits[i], cells_[i]);
+      if (gradient_ != nullptr) {
+        Exchange(gradient_, storage_.edits[i], kept_[i]);
+      }
     }
   }
-  EditedGradient(const EditedGradient&) = delete;
-  EditedGradient& operator=(const EditedGradient&) = delete;
+  AsComputed(const AsComputed&) = delete;
+  AsComputed& operator=(const AsComputed&) = delete;
 
  private:
+  float* Cells() const { return reinterpret_cast<float*>(storage_.data); }
+  static float Exchange(float* cells, const Edit& edit, double value) {
+    return std::exchange(cells[edit.offset], static_cast<float>(value));
+  }
+
   const Storage& storage_;
   float* gradient_;
+  std::vector<float> cells_;
   std::vector<float> kept_;
 };
 
@@ -111,8 +123,11 @@ Status Gradients::Backward(const Graph& graph, const Node& node) {
           ? 0
           : node.operation->workspace(inputs, node.attributes);
   CH_ASSIGN_OR_RETURN(float* workspace, graph.Workspace(floats));
-  const int storage = graph.value(output).storage;
-  const EditedGradient edited(graph.storages()[storage], cells_[storage]);
+  std::list<AsComputed> computed;
+  for (const int id : node.outputs) {
+    const int storage = graph.values()[id].storage;
+    computed.emplace_back(graph.storages()[storage], cells_[storage]);
+  }
   node.operation->backward(
       {{inputs, outputs, node.attributes, workspace}, dinputs, doutput});
   return {};

@@ -107,6 +107,7 @@ Tensor Graph::Input(std::string name, DataType type, const Shape& shape,
 Tensor Graph::Borrow(std::string name, const TensorView& cells,
                      std::vector<AxisRole> roles) {
   if (!status_) return {};
+  CH_CHECK(cells.dense(), "borrowed cells lie one after another");
   const int id = static_cast<int>(values_.size());
   storages_.push_back({.data = static_cast<std::byte*>(cells.data),
                        .count = CountOf(cells.shape),
@@ -171,6 +172,11 @@ Result<Tensor> Graph::TryApply(const Operation& operation,
   for (const Tensor input : inputs) node.inputs.push_back(input.id);
   node.inputs.resize(operation.schema.inputs.size(), -1);
   const std::vector<TensorView> in = InputsOf(node);
+  for (const TensorView& view : in) {
+    CH_CHECK(view.shape.empty() || view.shape.back() <= 1 ||
+                 view.strides.back() == 1,
+             "operations read rows whose cells lie side by side");
+  }
   CH_RETURN_IF_ERROR(CheckInputs(operation.schema, in));
   CH_RETURN_IF_ERROR(CheckAttributes(operation.schema, node.attributes));
   CH_ASSIGN_OR_RETURN(std::vector<OutputSpec> specs,

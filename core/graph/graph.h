@@ -77,14 +77,14 @@ class Graph {
   Tensor Input(std::string name, DataType type, const Shape& shape,
                std::vector<AxisRole> roles,
                const std::function<void(const TensorView&)>& fill);
-  // An input whose cells belong to the caller, who keeps them alive.
+  // An input whose cells belong to the caller, who keeps them alive; dense.
   Tensor Borrow(std::string name, const TensorView& cells,
                 std::vector<AxisRole> roles);
   // Runs an operation. An invalid Tensor stands for an absent optional input.
   Tensor Apply(const Operation& operation, const std::vector<Tensor>& inputs,
                Attributes attributes, std::string name);
   // Another reading of the cells of `base`; strides and offset count its
-  // elements as stored.
+  // elements as stored. Operations take views whose last axis has stride 1.
   Tensor View(Tensor base, std::string name, const Shape& shape,
               const Strides& strides, int64_t offset,
               std::vector<AxisRole> roles);

@@ -1,20 +1,27 @@
 #include "core/graph/intervention.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
+#include <utility>
+
+#include "core/graph/attributes.h"
 
 namespace clearhead {
 namespace {
 
 using Action = Intervention::Action;
 
+// Replace always means every cell, add and scale without indices too.
+bool MeansAll(const Intervention& intervention) {
+  return intervention.action == Action::kReplace ||
+         (intervention.indices.empty() && intervention.action != Action::kSet);
+}
+
 Status CheckCount(const Intervention& intervention, int64_t cells) {
   const auto values = static_cast<int64_t>(intervention.values.size());
   const auto indices = static_cast<int64_t>(intervention.indices.size());
-  const bool all = intervention.action == Action::kReplace;
-  const int64_t wanted =
-      all || (indices == 0 && intervention.action != Action::kSet) ? cells
-                                                                   : indices;
+  const int64_t wanted = MeansAll(intervention) ? cells : indices;
   const bool one_for_all =
       values == 1 && (intervention.action == Action::kAdd ||
                       intervention.action == Action::kScale);
@@ -25,16 +32,26 @@ Status CheckCount(const Intervention& intervention, int64_t cells) {
                   std::to_string(wanted) + " cells; give one a cell");
 }
 
+bool Holds(double number) {
+  return std::abs(number) <= FLT_MAX || number == -HUGE_VAL;
+}
+
+// `changed` is what the cell would hold. A gradient is multiplied by the value
+// of a scale, which therefore has to be finite.
 Status CheckValue(const Intervention& intervention, const TensorView& view,
-                  double value) {
-  const bool usable = std::isfinite(value) || value == -HUGE_VAL;
-  const bool bit = view.type != DataType::kUint8 || value == 0 || value == 1;
-  if (usable && bit) return {};
+                  double value, double changed) {
+  const bool mask = view.type == DataType::kUint8;
+  const bool usable = mask ? changed == 0 || changed == 1
+                           : Holds(value) && Holds(changed) &&
+                                 (intervention.action != Action::kScale ||
+                                  std::isfinite(value));
+  if (usable) return {};
   return Fail(ErrorCode::kRange,
               "intervention on " + intervention.tensor + ": the value " +
-                  std::to_string(value) + " is given; " +
-                  (bit ? "a finite number or −∞ is allowed"
-                       : "a mask holds 1 (visible) or 0 (hidden)"));
+                  ToString(value) + " is given, the cell would hold " +
+                  ToString(changed) + "; " +
+                  (mask ? "a mask holds 1 (visible) or 0 (hidden)"
+                        : "a finite float32 number or −∞ is allowed"));
 }
 
 double Changed(Action action, double was, double value) {
@@ -56,13 +73,21 @@ void Write(const TensorView& view, int64_t offset, double value) {
   }
 }
 
-void Remember(std::vector<Edit>* edits, const Edit& edit) {
-  for (Edit& earlier : *edits) {
-    if (earlier.offset != edit.offset) continue;
-    earlier.factor *= edit.factor;
-    return;
+// One edit a cell, in the order of the cells: the first knows what was there,
+// the factors multiply.
+void Merge(std::vector<Edit>* edits) {
+  std::stable_sort(
+      edits->begin(), edits->end(),
+      [](const Edit& a, const Edit& b) { return a.offset < b.offset; });
+  std::vector<Edit> merged;
+  for (const Edit& edit : *edits) {
+    if (!merged.empty() && merged.back().offset == edit.offset) {
+      merged.back().factor *= edit.factor;
+    } else {
+      merged.push_back(edit);
+    }
   }
-  edits->push_back(edit);
+  *edits = std::move(merged);
 }
 
 }  // namespace
@@ -77,8 +102,7 @@ Status ApplyIntervention(const Intervention& intervention,
   }
   const int64_t cells = CountOf(view.shape);
   CH_RETURN_IF_ERROR(CheckCount(intervention, cells));
-  const bool all =
-      intervention.indices.empty() || intervention.action == Action::kReplace;
+  const bool all = MeansAll(intervention);
   const int64_t count =
       all ? cells : static_cast<int64_t>(intervention.indices.size());
   for (int64_t i = 0; i < count; ++i) {
@@ -92,14 +116,16 @@ Status ApplyIntervention(const Intervention& intervention,
     const double value = intervention.values.size() == 1
                              ? intervention.values[0]
                              : intervention.values[i];
-    CH_RETURN_IF_ERROR(CheckValue(intervention, view, value));
     const Index index = IndexAt(view.shape, flat);
     const double was = view.At(index);
+    const double changed = Changed(intervention.action, was, value);
+    CH_RETURN_IF_ERROR(CheckValue(intervention, view, value, changed));
     const int64_t offset = view.Offset(index);
-    Write(view, offset, Changed(intervention.action, was, value));
-    Remember(edits,
-             {base_offset + offset, was, FactorOf(intervention.action, value)});
+    Write(view, offset, changed);
+    edits->push_back(
+        {base_offset + offset, was, FactorOf(intervention.action, value)});
   }
+  Merge(edits);
   return {};
 }
 

@@ -34,8 +34,8 @@ struct Edit {
   double factor = 1;
 };
 
-// Changes the cells of `view` and lists them in `edits` with offsets counted
-// from view.data plus `base_offset`.
+// Changes the cells of `view` and adds them to `edits`, one a cell in the order
+// of their offsets, which count from view.data plus `base_offset`.
 Status ApplyIntervention(const Intervention& intervention,
                          const TensorView& view, int64_t base_offset,
                          std::vector<Edit>* edits);

@@ -1,5 +1,7 @@
 #include "core/graph/schema.h"
 
+#include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <map>
 
@@ -88,17 +90,48 @@ Status CheckNumber(const Schema& schema, const AttributeSchema& attribute,
     if (std::isnan(attribute.fallback.number)) return {};
     return Fail(ErrorCode::kRange, what + "not a number; give a number");
   }
-  const std::string given = std::to_string(value);
+  const std::string given = ToString(value);
   if (attribute.type == AttributeType::kInteger && value != std::trunc(value)) {
     return Fail(ErrorCode::kRange, what + given + "; give an integer");
   }
-  if (value < attribute.minimum || value > attribute.maximum) {
+  if (attribute.type == AttributeType::kBoolean && value != 0 && value != 1) {
+    return Fail(ErrorCode::kRange, what + given + "; give true or false");
+  }
+  // Infinities and what float32 cannot hold are outside every range.
+  const double least = std::max<double>(attribute.minimum, -FLT_MAX);
+  const double most = std::min<double>(attribute.maximum, FLT_MAX);
+  if (value < least || value > most) {
     return Fail(ErrorCode::kRange, what + given + "; it may be from " +
-                                       std::to_string(attribute.minimum) +
-                                       " to " +
-                                       std::to_string(attribute.maximum));
+                                       ToString(least) + " to " +
+                                       ToString(most));
   }
   return {};
+}
+
+Attribute::Kind KindOf(AttributeType type) {
+  switch (type) {
+    case AttributeType::kString:
+      return Attribute::Kind::kText;
+    case AttributeType::kIntegers:
+      return Attribute::Kind::kIntegers;
+    default:
+      return Attribute::Kind::kNumber;
+  }
+}
+
+Status CheckKind(const Schema& schema, const AttributeSchema& attribute,
+                 const Attribute& value) {
+  static constexpr const char* kWanted[] = {"a number", "an integer",
+                                            "true or false", "a text",
+                                            "a list of integers"};
+  if (value.kind == KindOf(attribute.type)) return {};
+  const std::string given =
+      value.kind == Attribute::Kind::kText       ? "'" + value.text + "'"
+      : value.kind == Attribute::Kind::kIntegers ? "a list of integers"
+                                                 : ToString(value.number);
+  return Fail(ErrorCode::kArgument,
+              schema.name + ": " + attribute.name + " is " + given + "; give " +
+                  kWanted[static_cast<int>(attribute.type)]);
 }
 
 Status CheckWord(const Schema& schema, const AttributeSchema& attribute,
@@ -116,6 +149,7 @@ Status CheckWord(const Schema& schema, const AttributeSchema& attribute,
 
 Status CheckOne(const Schema& schema, const AttributeSchema& attribute,
                 const Attribute& value) {
+  CH_RETURN_IF_ERROR(CheckKind(schema, attribute, value));
   switch (attribute.type) {
     case AttributeType::kString:
       return CheckWord(schema, attribute, value.text);
