@@ -67,7 +67,9 @@ void Explain(const Call& call, int, const Index& index,
   }
 }
 
-std::vector<Index> Reach(const Call&, int, const Index& index) {
+std::vector<Index> Reach(const Call& call, int, const Index& index) {
+  const TensorView& visible = call.inputs[kVisible];
+  if (visible.At(Narrow(visible.shape, index)) == 0) return {};
   return {index};
 }
 

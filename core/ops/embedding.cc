@@ -17,10 +17,11 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
     const Index index = IndexAt(ids.shape, flat);
     const auto id = static_cast<int64_t>(ids.At(index));
     if (id >= 0 && id < vocabulary) continue;
-    return Fail(ErrorCode::kRange, "embedding: the id at " + ToString(index) +
-                                       " is " + std::to_string(id) +
-                                       "; the table has the rows 0 to " +
-                                       std::to_string(vocabulary - 1));
+    return Fail(ErrorCode::kRange,
+                "embedding: the id at " + ToString(index) + " is " +
+                    std::to_string(id) + "; the table has " +
+                    std::to_string(vocabulary) + " rows, give ids from 0 to " +
+                    std::to_string(vocabulary - 1));
   }
   if (ids.shape.size() == kMaxRank) {
     return Fail(ErrorCode::kShape,

@@ -1,4 +1,7 @@
 // Divides by a constant; by √d_k so that the scores keep unit variance.
+#include <cfloat>
+#include <cmath>
+
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
@@ -10,9 +13,12 @@ enum AttributeNumber { kDivisor, kSymbol };
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes& attributes) {
-  if (attributes[kDivisor].number == 0) {
-    return Fail(ErrorCode::kRange,
-                "scale: divisor is 0; give a number other than 0");
+  // The kernel multiplies by the reciprocal, which a float has to hold.
+  const double divisor = attributes[kDivisor].number;
+  if (!(std::abs(1 / divisor) <= FLT_MAX)) {
+    return Fail(ErrorCode::kRange, "scale: divisor is " + ToString(divisor) +
+                                       "; give a number of at least 3e-39 in "
+                                       "size");
   }
   return std::vector<OutputSpec>{{inputs[0].shape}};
 }

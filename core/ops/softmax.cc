@@ -20,12 +20,14 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes& attributes) {
   const Shape& shape = inputs[0].shape;
   if (AxisOf(shape, attributes) >= shape.size()) {
-    return Fail(ErrorCode::kRange,
-                "softmax: axis is " + std::to_string(attributes[0].integer()) +
-                    "; a has " + std::to_string(shape.size()) +
-                    " axes, give an axis from -" +
-                    std::to_string(shape.size()) + " to " +
-                    std::to_string(shape.size()) + " - 1");
+    return Fail(
+        ErrorCode::kRange,
+        "softmax: axis is " + std::to_string(attributes[0].integer()) +
+            (shape.empty()
+                 ? "; a is a single number and has no axes, give a list"
+                 : "; a has the shape " + ToString(shape) +
+                       ", give an axis from -" + std::to_string(shape.size()) +
+                       " to " + std::to_string(shape.size() - 1)));
   }
   return std::vector<OutputSpec>{{shape}};
 }

@@ -63,18 +63,23 @@ void Backward(const BackwardCall& call) {
   });
 }
 
+bool IsKept(const Call& call, const Index& index) {
+  const Kept kept =
+      KeptIn(call.attributes, index.FromBack(1), call.inputs[0].shape.back());
+  return index.back() >= kept.first && index.back() < kept.last;
+}
+
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
-  const TensorView& a = call.inputs[0];
-  const Kept kept = KeptIn(call.attributes, index.FromBack(1), a.shape.back());
-  if (index.back() >= kept.first && index.back() < kept.last) {
-    expression->Operand(0, index, a.At(index));
+  if (IsKept(call, index)) {
+    expression->Operand(0, index, call.inputs[0].At(index));
   } else {
     expression->Constant(0);
   }
 }
 
-std::vector<Index> Reach(const Call&, int, const Index& index) {
+std::vector<Index> Reach(const Call& call, int, const Index& index) {
+  if (!IsKept(call, index)) return {};
   return {index};
 }
 

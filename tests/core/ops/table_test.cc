@@ -1,0 +1,578 @@
+// The table of operations keeps its promises: forward, backward, explanation,
+// chain rule and reach of every entry agree with a scalar twin and with each
+// other, on every vector target, dense and through views.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/graph/cells.h"
+#include "tests/support/each_target.h"
+#include "tests/support/evaluate.h"
+#include "tests/support/gradient_check.h"
+#include "tests/support/operation_cases.h"
+#include "tests/support/operation_run.h"
+#include "tests/support/reference.h"
+
+namespace clearhead::test {
+namespace {
+
+// A case with what its twin says: the output, the derivatives of every output
+// cell, and the weights of the differentiated sum.
+struct Prepared {
+  OperationCase call;
+  Array<double> output;
+  std::vector<Jacobian> jacobians;  // by input; empty where none
+  std::vector<float> seed;
+};
+
+Prepared Prepare(const OperationCase& call) {
+  Prepared prepared{call, {}, {}, {}};
+  prepared.output = RunTwin(*call.operation, call.inputs, call.attributes);
+  for (size_t slot = 0; slot < call.inputs.size(); ++slot) {
+    const bool wanted = call.inputs[slot].present &&
+                        call.operation->schema.inputs[slot].differentiable;
+    prepared.jacobians.push_back(
+        wanted
+            ? ComplexStep(*call.operation, call.inputs, call.attributes, slot)
+            : Jacobian{});
+  }
+  Random random(5);
+  for (int64_t i = 0; i < prepared.output.count(); ++i) {
+    prepared.seed.push_back(static_cast<float>(2 * random.Uniform() - 1));
+  }
+  return prepared;
+}
+
+// Twins are slow and the same on every target: they run once.
+const std::vector<Prepared>& AllCases() {
+  static const std::vector<Prepared>* const cases = [] {
+    auto* all = new std::vector<Prepared>;
+    for (const Operation* operation : Operations()) {
+      if (Twins<double>::Find(operation->schema.name) == nullptr) continue;
+      for (const OperationCase& call : CasesOf(*operation)) {
+        all->push_back(Prepare(call));
+      }
+    }
+    return all;
+  }();
+  return *cases;
+}
+
+bool HasGradient(const Prepared& prepared, size_t slot) {
+  return !prepared.jacobians[slot].rows.empty();
+}
+
+bool IsFloat(const Prepared& prepared) {
+  return prepared.call.operation->schema.outputs[0].type == DataType::kFloat32;
+}
+
+// layer_norm walks rows that lie one after another and says so.
+bool Takes(const Prepared& prepared, Layout layout) {
+  return layout == Layout::kDense ||
+         prepared.call.operation->schema.name != "layer_norm";
+}
+
+std::string At(const Prepared& prepared, const std::string& what, int64_t flat,
+               double actual, double expected) {
+  return prepared.call.what + ": " + what + " cell " + std::to_string(flat) +
+         " is " + std::to_string(actual) + ", expected " +
+         std::to_string(expected);
+}
+
+// At most `count` numbers spread over 0 … n − 1.
+std::vector<int64_t> Sample(int64_t n, int64_t count) {
+  std::vector<int64_t> picked;
+  for (int64_t i = 0; i < std::min(n, count); ++i) {
+    picked.push_back(n <= count ? i : i * (n - 1) / (count - 1));
+  }
+  return picked;
+}
+
+Explanation MustExplain(const OperationRun& run, Tensor tensor,
+                        const Index& index, size_t limit = 0) {
+  Result<Explanation> explanation = Explain(run.graph, tensor, index, limit);
+  REQUIRE(explanation);
+  return *std::move(explanation);
+}
+
+std::string CheckForward(const Prepared& prepared, const OperationRun& run) {
+  const Array<double> output = run.Cells(run.output);
+  if (!(output.shape == prepared.output.shape)) {
+    return prepared.call.what + ": shape " + ToString(output.shape);
+  }
+  for (int64_t i = 0; i < output.count(); ++i) {
+    const Index index = IndexAt(output.shape, i);
+    const double expected = prepared.output.cells[i];
+    if (Agrees(output.cells[i], {expected, std::abs(expected)})) continue;
+    const double magnitude =
+        MustExplain(run, run.output, index).expression.Magnitude();
+    if (!Agrees(output.cells[i], {expected, magnitude})) {
+      return At(prepared, "output", i, output.cells[i], expected);
+    }
+  }
+  return "";
+}
+
+// dL/d(input) against Σ_o seed·factor·∂o/∂input; `factor` by output cell.
+std::string CheckGradient(const Prepared& prepared, const OperationRun& run,
+                          const std::vector<double>& factor = {}) {
+  for (size_t slot = 0; slot < run.inputs.size(); ++slot) {
+    if (!HasGradient(prepared, slot)) continue;
+    const Array<double> gradient = run.Gradient(run.inputs[slot]);
+    for (int64_t i = 0; i < gradient.count(); ++i) {
+      Evaluated expected;
+      for (size_t other = 0; other < run.inputs.size(); ++other) {
+        // A tensor that stands in several places gets the sum.
+        if (!HasGradient(prepared, other) ||
+            run.inputs[other].id != run.inputs[slot].id) {
+          continue;
+        }
+        for (int64_t o = 0; o < prepared.output.count(); ++o) {
+          const double term = prepared.seed[o] *
+                              (factor.empty() ? 1 : factor[o]) *
+                              prepared.jacobians[other].At(i, o);
+          expected.value += term;
+          expected.magnitude += std::abs(term);
+        }
+      }
+      if (!Agrees(gradient.cells[i], expected)) {
+        return At(prepared,
+                  "d" + prepared.call.operation->schema.inputs[slot].name, i,
+                  gradient.cells[i], expected.value);
+      }
+    }
+  }
+  return "";
+}
+
+// What lies between the rows of a view has no gradient.
+std::string CheckGaps(const Prepared& prepared, const OperationRun& run) {
+  for (const Tensor input : run.inputs) {
+    if (!input.valid()) continue;
+    const int storage = run.graph.value(input).storage;
+    const Tensor base{run.graph.storages()[storage].owner};
+    const Array<double> cells = run.Cells(base);
+    const Array<double> gradient = run.Gradient(base);
+    for (int64_t i = 0; i < gradient.count(); ++i) {
+      if (std::isnan(cells.cells[i]) && gradient.cells[i] != 0) {
+        return At(prepared, "gap", i, gradient.cells[i], 0);
+      }
+    }
+  }
+  return "";
+}
+
+// Every operand must name a stored cell of an input, with its value.
+std::string CheckLeaves(const Prepared& prepared, const OperationRun& run,
+                        const Explanation& explanation) {
+  for (const Term& term : explanation.expression.terms()) {
+    if (term.kind != TermKind::kOperand) continue;
+    const Tensor owner{term.slot};
+    const Value& value = run.graph.value(owner);
+    if (run.graph.storages()[value.storage].owner != term.slot) {
+      return prepared.call.what + ": an operand names the view " + value.name;
+    }
+    if (!CheckIndex(value, term.index)) {
+      return prepared.call.what + ": an operand lies outside " + value.name;
+    }
+    const double stored = run.graph.Cells(owner).At(term.index);
+    if (stored != term.value) {
+      return At(prepared, value.name, FlatOf(value.shape, term.index),
+                term.value, stored);
+    }
+  }
+  return "";
+}
+
+// The derivative shown beside an operand is ∂out/∂(that stored cell).
+std::string CheckDerivatives(const Prepared& prepared, const OperationRun& run,
+                             const Explanation& explanation, int64_t flat) {
+  for (const Term& term : explanation.expression.terms()) {
+    if (term.kind != TermKind::kOperand) continue;
+    const int storage = run.graph.values()[term.slot].storage;
+    const int64_t offset = run.graph.Cells({term.slot}).Offset(term.index);
+    Evaluated expected;
+    for (size_t slot = 0; slot < run.inputs.size(); ++slot) {
+      if (!HasGradient(prepared, slot)) continue;
+      const Value& input = run.graph.value(run.inputs[slot]);
+      if (input.storage != storage) continue;
+      for (const Index& index : IndicesAt(input, offset)) {
+        expected.value +=
+            prepared.jacobians[slot].At(FlatOf(input.shape, index), flat);
+      }
+    }
+    expected.magnitude = std::abs(expected.value);
+    if (!Agrees(term.derivative, expected)) {
+      return At(prepared, "∂output/∂" + run.graph.values()[term.slot].name,
+                flat, term.derivative, expected.value);
+    }
+  }
+  return "";
+}
+
+std::string CheckExplanations(const Prepared& prepared, const OperationRun& run,
+                              int64_t samples) {
+  const int outputs =
+      static_cast<int>(prepared.call.operation->schema.outputs.size());
+  for (int output = 0; output < outputs; ++output) {
+    const Tensor tensor = run.graph.OtherOutput(run.output, output);
+    const Array<double> cells = run.Cells(tensor);
+    for (const int64_t flat : Sample(cells.count(), samples)) {
+      const Explanation explanation =
+          MustExplain(run, tensor, IndexAt(cells.shape, flat));
+      const Evaluated result = Evaluate(explanation.expression.terms());
+      if (explanation.value != cells.cells[flat] ||
+          !Agrees(explanation.value, result)) {
+        return At(prepared, "explained output " + std::to_string(output), flat,
+                  result.value, cells.cells[flat]);
+      }
+      std::string problem = CheckLeaves(prepared, run, explanation);
+      if (problem.empty() && output == 0) {
+        problem = CheckDerivatives(prepared, run, explanation, flat);
+      }
+      if (!problem.empty()) return problem;
+    }
+  }
+  return "";
+}
+
+// The chain rule of a gradient cell, worked out, equals the cell.
+std::string CheckChainRule(const Prepared& prepared, const OperationRun& run,
+                           int64_t samples) {
+  for (size_t slot = 0; slot < run.inputs.size(); ++slot) {
+    if (!HasGradient(prepared, slot)) continue;
+    const Array<double> gradient = run.Gradient(run.inputs[slot]);
+    for (const int64_t flat : Sample(gradient.count(), samples)) {
+      const Result<Explanation> explanation =
+          ExplainGradient(run.graph, run.gradients, run.inputs[slot],
+                          IndexAt(gradient.shape, flat), 0);
+      REQUIRE(explanation);
+      const Evaluated result = Evaluate(explanation->expression.terms());
+      if (explanation->value != gradient.cells[flat] ||
+          !Agrees(explanation->value, result)) {
+        return At(prepared, "chain rule of slot " + std::to_string(slot), flat,
+                  result.value, gradient.cells[flat]);
+      }
+      for (const Term& term : explanation->expression.terms()) {
+        if (term.kind != TermKind::kOperand) continue;
+        const double stored =
+            run.gradients.Of(run.graph, {term.slot}).At(term.index);
+        if (!term.gradient || term.value != stored) {
+          return At(prepared, "operand of the chain rule", flat, term.value,
+                    stored);
+        }
+      }
+    }
+  }
+  return "";
+}
+
+// The input cells that stand in the explanation of an output cell, by slot.
+std::set<std::pair<int, int64_t>> ReadBy(const Call& call,
+                                         const Operation& operation,
+                                         const Index& output) {
+  Expression expression;
+  operation.explain(call, 0, output, &expression);
+  std::set<std::pair<int, int64_t>> read;
+  for (const Term& term : expression.terms()) {
+    if (term.kind != TermKind::kOperand) continue;
+    read.insert({term.slot, FlatOf(call.inputs[term.slot].shape, term.index)});
+  }
+  return read;
+}
+
+// Reach names the output cells in whose explanation the input cell stands, and
+// these are all whose derivative is not 0. (It may be 0 there: the only visible
+// score of a row changes nothing.)
+std::string CheckReach(const Prepared& prepared, const OperationRun& run) {
+  const Node& node = run.graph.nodes().front();
+  const std::vector<TensorView> inputs = run.graph.InputsOf(node);
+  const std::vector<TensorView> outputs = run.graph.OutputsOf(node);
+  const Call call{inputs, outputs, node.attributes, nullptr};
+  std::vector<std::set<std::pair<int, int64_t>>> read;
+  for (int64_t o = 0; o < prepared.output.count(); ++o) {
+    read.push_back(
+        ReadBy(call, *node.operation, IndexAt(prepared.output.shape, o)));
+  }
+  for (size_t input = 0; input < run.inputs.size(); ++input) {
+    if (!HasGradient(prepared, input)) continue;
+    const int slot = static_cast<int>(input);
+    for (const int64_t i : Sample(prepared.call.inputs[input].count(), 40)) {
+      std::vector<int64_t> reached, expected;
+      for (const Index& index :
+           node.operation->reach(call, slot, IndexAt(inputs[input].shape, i))) {
+        reached.push_back(FlatOf(outputs[0].shape, index));
+      }
+      for (int64_t o = 0; o < prepared.output.count(); ++o) {
+        const bool stands = read[o].count({slot, i}) == 1;
+        if (stands) expected.push_back(o);
+        if (!stands && prepared.jacobians[input].At(i, o) != 0) {
+          return At(prepared, "derivative outside the explanation", i,
+                    prepared.jacobians[input].At(i, o), 0);
+        }
+      }
+      std::sort(reached.begin(), reached.end());
+      if (reached != expected) {
+        return At(prepared, "reach of slot " + std::to_string(slot), i,
+                  static_cast<double>(reached.size()),
+                  static_cast<double>(expected.size()));
+      }
+    }
+  }
+  return "";
+}
+
+// Changing one input cell changes reached output cells only, bit for bit.
+std::string CheckPerturbation(const Prepared& prepared,
+                              const OperationRun& run) {
+  const Array<double> before = run.Cells(run.output);
+  for (size_t slot = 0; slot < run.inputs.size(); ++slot) {
+    if (!HasGradient(prepared, slot)) continue;
+    for (const int64_t i : Sample(prepared.call.inputs[slot].count(), 3)) {
+      OperationCase moved = prepared.call;
+      moved.inputs[slot].cells[i] += 0.25;
+      const OperationRun after(moved);
+      const Array<double> cells = after.Cells(after.output);
+      for (int64_t o = 0; o < cells.count(); ++o) {
+        const bool reached = prepared.jacobians[slot].At(i, o) != 0;
+        if (!reached && cells.cells[o] != before.cells[o]) {
+          return At(prepared, "unreached output", o, cells.cells[o],
+                    before.cells[o]);
+        }
+      }
+    }
+  }
+  return "";
+}
+
+Status Differentiate(const Prepared& prepared, OperationRun* run) {
+  return run->gradients.Compute(run->graph, {run->output, prepared.seed});
+}
+
+template <typename Check>
+void ForEveryCase(const Check& check) {
+  std::set<std::string> failed;
+  for (const Prepared& prepared : AllCases()) {
+    const std::string problem = check(prepared);
+    const std::string& name = prepared.call.operation->schema.name;
+    // One report an operation: the first.
+    if (problem.empty() || !failed.insert(name).second) continue;
+    CHECK(problem == "");
+  }
+  CHECK(!AllCases().empty());
+}
+
+TEST_CASE("every operation of the table has a scalar twin", "[ops][table]") {
+  std::set<std::string> names;
+  for (const Operation* operation : Operations()) {
+    INFO(operation->schema.name);
+    CHECK(Twins<double>::Find(operation->schema.name) != nullptr);
+    CHECK(names.insert(operation->schema.name).second);
+    CHECK(FindOperation(operation->schema.name) == operation);
+    CHECK(!operation->schema.summary.empty());
+    CHECK(!operation->schema.source.empty());
+  }
+  CHECK(FindOperation("nonesuch") == nullptr);
+}
+
+TEST_CASE("forward equals the scalar twin", "[ops][table]") {
+  EachTarget([] {
+    for (const Layout layout : {Layout::kDense, Layout::kGap, Layout::kHeads}) {
+      ForEveryCase([&](const Prepared& prepared) -> std::string {
+        if (!Takes(prepared, layout)) return "";
+        const OperationRun run(prepared.call, layout);
+        if (!run.graph.status()) return prepared.call.what + run.error();
+        return CheckForward(prepared, run);
+      });
+    }
+  });
+}
+
+TEST_CASE("gradients equal the complex step of the twin", "[ops][table]") {
+  EachTarget([] {
+    for (const Layout layout : {Layout::kDense, Layout::kGap, Layout::kHeads}) {
+      ForEveryCase([&](const Prepared& prepared) -> std::string {
+        if (!Takes(prepared, layout) || !IsFloat(prepared)) return "";
+        OperationRun run(prepared.call, layout);
+        REQUIRE(Differentiate(prepared, &run));
+        const std::string problem = CheckGradient(prepared, run);
+        return problem.empty() ? CheckGaps(prepared, run) : problem;
+      });
+    }
+  });
+}
+
+TEST_CASE("one tensor in several places gets the sum of its gradients",
+          "[ops][table]") {
+  EachTarget([] {
+    int shared = 0;
+    ForEveryCase([&](const Prepared& prepared) -> std::string {
+      OperationCase call = prepared.call;
+      bool any = false;
+      for (size_t slot = 1; slot < call.inputs.size(); ++slot) {
+        if (!HasGradient(prepared, slot) || !HasGradient(prepared, 0) ||
+            !(call.inputs[slot].shape == call.inputs[0].shape)) {
+          continue;
+        }
+        call.inputs[slot] = call.inputs[0];
+        any = true;
+      }
+      if (!any) return "";
+      ++shared;
+      Prepared same = Prepare(call);
+      OperationRun run(same.call, Layout::kDense, true);
+      REQUIRE(run.graph.status());
+      REQUIRE(Differentiate(same, &run));
+      std::string problem = CheckGradient(same, run);
+      if (problem.empty()) problem = CheckExplanations(same, run, 3);
+      if (problem.empty()) problem = CheckChainRule(same, run, 3);
+      return problem;
+    });
+    CHECK(shared > 5);
+  });
+}
+
+TEST_CASE("an explanation worked out from its operands is the stored number",
+          "[ops][table]") {
+  EachTarget([] {
+    for (const Layout layout : {Layout::kDense, Layout::kGap, Layout::kHeads}) {
+      ForEveryCase([&](const Prepared& prepared) -> std::string {
+        if (!Takes(prepared, layout)) return "";
+        const OperationRun run(prepared.call, layout);
+        REQUIRE(run.graph.status());
+        return CheckExplanations(prepared, run,
+                                 layout == Layout::kDense ? 24 : 6);
+      });
+    }
+  });
+}
+
+TEST_CASE("the chain rule of every gradient cell is its value",
+          "[ops][table]") {
+  EachTarget([] {
+    for (const Layout layout : {Layout::kDense, Layout::kGap, Layout::kHeads}) {
+      ForEveryCase([&](const Prepared& prepared) -> std::string {
+        if (!Takes(prepared, layout) || !IsFloat(prepared)) return "";
+        OperationRun run(prepared.call, layout);
+        REQUIRE(Differentiate(prepared, &run));
+        return CheckChainRule(prepared, run, 3);
+      });
+    }
+  });
+}
+
+// Three cells of the output are changed by hand: one set, one scaled, one added
+// to. What was set passes no gradient on, what was scaled passes its multiple.
+std::string CheckEdited(const Prepared& prepared) {
+  using Action = Intervention::Action;
+  if (!IsFloat(prepared) || prepared.output.count() < 3) return "";
+  OperationRun run(prepared.call, Layout::kDense, false,
+                   {{"output", Action::kSet, {0}, {0.25}},
+                    {"output", Action::kScale, {1}, {3}},
+                    {"output", Action::kAdd, {2}, {0.5}}});
+  REQUIRE(run.graph.status());
+  REQUIRE(Differentiate(prepared, &run));
+  std::vector<double> factor(prepared.seed.size(), 1);
+  factor[0] = 0;
+  factor[1] = 3;
+  std::string problem = CheckGradient(prepared, run, factor);
+  if (problem.empty()) problem = CheckChainRule(prepared, run, 3);
+  for (int64_t i = 0; i < 3 && problem.empty(); ++i) {
+    const Index index = IndexAt(prepared.output.shape, i);
+    const Explanation explanation = MustExplain(run, run.output, index);
+    const Evaluated result = Evaluate(explanation.expression.terms());
+    if (!explanation.was || !Agrees(*explanation.was, result)) {
+      problem = At(prepared, "what was at", i, result.value,
+                   explanation.was.value_or(NAN));
+    }
+    if (explanation.value != run.graph.Cells(run.output).At(index)) {
+      problem = At(prepared, "edited", i, explanation.value, 0);
+    }
+  }
+  return problem;
+}
+
+TEST_CASE("edited cells stop or pass the gradient", "[ops][table]") {
+  EachTarget([] { ForEveryCase(CheckEdited); });
+}
+
+TEST_CASE("reach is complete and minimal", "[ops][table]") {
+  ForEveryCase([](const Prepared& prepared) {
+    const OperationRun run(prepared.call);
+    return CheckReach(prepared, run);
+  });
+  EachTarget([] {
+    ForEveryCase([](const Prepared& prepared) {
+      const OperationRun run(prepared.call);
+      return CheckPerturbation(prepared, run);
+    });
+  });
+}
+
+TEST_CASE("backward starts at zero and adds over consumers", "[ops][table]") {
+  ForEveryCase([](const Prepared& prepared) -> std::string {
+    if (!IsFloat(prepared)) return "";
+    OperationRun run(prepared.call);
+    REQUIRE(Differentiate(prepared, &run));
+    Arrays<double> first;
+    for (const Tensor input : run.inputs) {
+      first.push_back(input.valid() ? run.Gradient(input) : Array<double>());
+    }
+    REQUIRE(Differentiate(prepared, &run));
+    for (size_t slot = 0; slot < first.size(); ++slot) {
+      if (!first[slot].present) continue;
+      if (run.Gradient(run.inputs[slot]).cells != first[slot].cells) {
+        return prepared.call.what + ": a second backward changed the gradient";
+      }
+    }
+    const Tensor again = run.graph.Apply(*prepared.call.operation, run.inputs,
+                                         prepared.call.attributes, "again");
+    const Tensor sum =
+        run.graph.Apply(*FindOperation("add"), {run.output, again}, {}, "sum");
+    REQUIRE(run.gradients.Compute(run.graph, {sum, prepared.seed}));
+    const std::vector<double> twice(prepared.seed.size(), 2);
+    return CheckGradient(prepared, run, twice);
+  });
+}
+
+TEST_CASE("abbreviated explanations keep totals and addresses",
+          "[ops][table]") {
+  ForEveryCase([](const Prepared& prepared) -> std::string {
+    const OperationRun run(prepared.call);
+    for (const int64_t flat : Sample(prepared.output.count(), 4)) {
+      const Index index = IndexAt(prepared.output.shape, flat);
+      const Explanation whole = MustExplain(run, run.output, index);
+      const Explanation brief = MustExplain(run, run.output, index, 2);
+      const Evaluated result = Evaluate(brief.expression.terms());
+      if (!Agrees(whole.expression.value(), result)) {
+        return At(prepared, "abbreviated", flat, result.value,
+                  whole.expression.value());
+      }
+      if (brief.expression.value() != whole.expression.value()) {
+        return At(prepared, "abbreviated root", flat, brief.expression.value(),
+                  whole.expression.value());
+      }
+      size_t addresses = 0, kept = 0;
+      const auto count = [&](const Explanation& explanation, size_t* found) {
+        for (const Term& term : explanation.expression.terms()) {
+          if (term.kind != TermKind::kOperand) continue;
+          const DataType type = run.graph.values()[term.slot].type;
+          *found += type != DataType::kFloat32;
+        }
+      };
+      count(whole, &addresses);
+      count(brief, &kept);
+      if (addresses != kept) {
+        return prepared.call.what + ": an address was dropped";
+      }
+    }
+    return "";
+  });
+}
+
+}  // namespace
+}  // namespace clearhead::test

@@ -1,0 +1,264 @@
+// Calls of an operation made from its schema: the letters of its axes get odd
+// sizes, open axes several ranks, optional inputs come and go, attributes are
+// changed one at a time and then all together.
+#ifndef CLEARHEAD_TESTS_SUPPORT_OPERATION_CASES_H_
+#define CLEARHEAD_TESTS_SUPPORT_OPERATION_CASES_H_
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/graph/operation.h"
+#include "tests/support/array.h"
+#include "tests/support/reference.h"
+
+namespace clearhead::test {
+
+struct OperationCase {
+  const Operation* operation;
+  Arrays<double> inputs;  // schema order; float cells hold float values
+  Attributes attributes;
+  std::string what;
+};
+
+using Sizes = std::map<std::string, int64_t>;
+
+// T ≠ S and H ≠ G with odd sizes; equal sizes, so that one tensor can stand for
+// several inputs; sizes around a vector's width.
+inline const std::vector<Sizes>& SizeSets() {
+  static const std::vector<Sizes> sets = {{{"B", 2},
+                                           {"H", 4},
+                                           {"G", 2},
+                                           {"T", 3},
+                                           {"S", 5},
+                                           {"D", 7},
+                                           {"E", 6},
+                                           {"C", 9},
+                                           {"V", 6},
+                                           {"K", 5},
+                                           {"N", 7},
+                                           {"M", 3}},
+                                          {{"B", 2},
+                                           {"H", 4},
+                                           {"G", 4},
+                                           {"T", 5},
+                                           {"S", 5},
+                                           {"D", 3},
+                                           {"E", 3},
+                                           {"C", 4},
+                                           {"V", 4},
+                                           {"K", 4},
+                                           {"N", 4},
+                                           {"M", 4}},
+                                          {{"B", 1},
+                                           {"H", 2},
+                                           {"G", 1},
+                                           {"T", 5},
+                                           {"S", 17},
+                                           {"D", 9},
+                                           {"E", 8},
+                                           {"C", 33},
+                                           {"V", 5},
+                                           {"K", 18},
+                                           {"N", 35},
+                                           {"M", 5}}};
+  return sets;
+}
+
+// Values worth trying of an attribute, the first one usual. An attribute that
+// is not listed here is tried at its words, at both booleans, or its default.
+inline std::vector<Attribute> ValuesToTry(const Operation& operation,
+                                          const AttributeSchema& attribute) {
+  static const std::map<std::string, std::vector<Attribute>> values = {
+      {"axis", {-1, 0}},
+      {"offset", {0, -2, 1}},
+      {"divisor", {2.5}},
+      {"cap", {1.5}},
+      {"softcap", {0.0, 1.5}},
+      {"scale", {std::numeric_limits<double>::quiet_NaN(), 0.7}},
+      {"epsilon", {1e-5, 0.25}},
+      {"queries", {3, 7}},
+      {"keys", {5, 1}},
+      {"width", {7, 16}},
+      {"base", {10000.0, 50.0}}};
+  const auto found = values.find(attribute.name);
+  if (found != values.end()) return found->second;
+  if (attribute.name == "length") {
+    return operation.schema.name == "mask" ? std::vector<Attribute>{2, 0}
+                                           : std::vector<Attribute>{5, 1};
+  }
+  if (attribute.type == AttributeType::kBoolean) return {false, true};
+  if (!attribute.words.empty()) {
+    return {attribute.words.begin(), attribute.words.end()};
+  }
+  return {attribute.fallback};
+}
+
+inline std::vector<Attributes> AttributesToTry(const Operation& operation) {
+  Attributes usual, last;
+  std::vector<Attributes> all;
+  for (const AttributeSchema& attribute : operation.schema.attributes) {
+    usual.push_back(ValuesToTry(operation, attribute).front());
+    last.push_back(ValuesToTry(operation, attribute).back());
+  }
+  all.push_back(usual);
+  for (size_t i = 0; i < usual.size(); ++i) {
+    const std::vector<Attribute> values =
+        ValuesToTry(operation, operation.schema.attributes[i]);
+    for (size_t j = 1; j < values.size(); ++j) {
+      all.push_back(usual);
+      all.back()[i] = values[j];
+    }
+  }
+  // Aᵀ·Bᵀ is refused.
+  if (usual.size() > 1 && operation.schema.name != "matmul") {
+    all.push_back(last);
+  }
+  return all;
+}
+
+inline Shape ShapeOf(const std::string& axes, const Sizes& sizes,
+                     const Shape& open) {
+  std::istringstream letters(axes);
+  Shape shape;
+  std::string letter;
+  while (letters >> letter) {
+    if (letter == "...") {
+      for (const int64_t size : open) shape.push_back(size);
+    } else {
+      shape.push_back(sizes.at(letter));
+    }
+  }
+  return shape;
+}
+
+// How a broadcast operand is given: whole, without its first axis, once for
+// all but the last axis, once for everything.
+enum class Repeat { kWhole, kMissing, kRow, kCell };
+
+inline Shape Repeated(const Shape& shape, Repeat repeat) {
+  if (shape.empty() || repeat == Repeat::kWhole) return shape;
+  Shape result;
+  for (size_t axis = 0; axis < shape.size(); ++axis) {
+    if (axis == 0 && repeat == Repeat::kMissing && shape.size() > 1) continue;
+    const bool one = repeat == Repeat::kCell ||
+                     (repeat == Repeat::kRow && axis + 1 < shape.size());
+    result.push_back(one ? 1 : shape[axis]);
+  }
+  return result;
+}
+
+// Random cells. Ids lie in the table; masks hide about a third, and the whole
+// second row, and pad the last batch.
+inline Array<double> RandomCells(const InputSchema& input, const Shape& shape,
+                                 const Sizes& sizes, Random* random) {
+  Array<double> array(shape);
+  const int64_t row = shape.empty() ? 1 : shape.back();
+  for (int64_t i = 0; i < array.count(); ++i) {
+    double& cell = array.cells[i];
+    if (input.type == DataType::kInt32) {
+      cell = random->Integer(static_cast<uint32_t>(sizes.at("V")));
+    } else if (input.type == DataType::kUint8) {
+      const bool padding = i >= array.count() / 2 && i % row >= row - 1;
+      cell = random->Uniform() < 0.7 && !padding && (i / row != 1 || row == 1);
+    } else {
+      cell = static_cast<float>(3 * random->Uniform() - 1.5);
+    }
+  }
+  return array;
+}
+
+inline Shape FixShape(const Operation& operation, const Attributes& attributes,
+                      const std::string& input, Shape shape,
+                      const Sizes& sizes) {
+  if (operation.schema.name != "matmul") return shape;
+  // The letters of b say only that it is a matrix; its rows are those of K.
+  if (input == "b") shape[shape.size() - 2] = sizes.at("K");
+  if (Get(operation, attributes, ("transpose_" + input).c_str()).flag()) {
+    std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
+  }
+  return shape;
+}
+
+inline OperationCase MakeCase(const Operation& operation, const Sizes& sizes,
+                              const Shape& open, bool optional, Repeat repeat,
+                              const Attributes& attributes) {
+  Random random(17);
+  OperationCase c{&operation, {}, attributes, operation.schema.name};
+  Sizes with_p = sizes;
+  with_p["P"] = sizes.at("K");
+  for (const InputSchema& input : operation.schema.inputs) {
+    if (input.optional && !optional) {
+      c.inputs.emplace_back();
+      continue;
+    }
+    Shape shape = ShapeOf(input.axes, with_p, open);
+    shape = FixShape(operation, attributes, input.name, shape, sizes);
+    if (input.broadcast) shape = Repeated(shape, repeat);
+    if (operation.schema.name == "matmul" && input.name == "b") {
+      // b repeats along its leading axes.
+      Shape lead = shape;
+      lead.pop_back();
+      lead.pop_back();
+      lead = Repeated(lead, repeat);
+      lead.push_back(shape.FromBack(1));
+      lead.push_back(shape.back());
+      shape = lead;
+    }
+    c.inputs.push_back(RandomCells(input, shape, sizes, &random));
+    c.what += " " + input.name + ToString(shape);
+  }
+  for (const Attribute& attribute : attributes) {
+    c.what += " " + std::to_string(attribute.number) + attribute.text;
+  }
+  return c;
+}
+
+// Every call to try of one operation.
+inline std::vector<OperationCase> CasesOf(const Operation& operation) {
+  bool open = false, optional = false, broadcast = false, letters = false;
+  for (const InputSchema& input : operation.schema.inputs) {
+    open |= input.axes.rfind("...", 0) == 0;
+    letters |= input.axes != "...";
+    optional |= input.optional;
+    broadcast |= input.broadcast;
+  }
+  const std::string& name = operation.schema.name;
+  std::vector<Repeat> repeats = {Repeat::kWhole};
+  if (broadcast || name == "matmul") {
+    repeats.push_back(Repeat::kMissing);
+    repeats.push_back(Repeat::kRow);
+  }
+  if (name == "add") repeats.push_back(Repeat::kCell);
+  std::vector<OperationCase> cases;
+  for (const Sizes& sizes : SizeSets()) {
+    // Open axes of several ranks; one with the large sizes, to stay quick.
+    std::vector<Shape> leads = {{}};
+    if (open) leads = {{}, {3}, {2, 3}};
+    if (open && sizes.at("K") > 8) leads = {letters ? Shape{2} : Shape{2, 19}};
+    // A single number has no axis to sum over.
+    if (name == "softmax" && leads.front().empty()) leads.erase(leads.begin());
+    for (const Shape& lead : leads) {
+      for (const bool given : {true, false}) {
+        if (!given && !optional) continue;
+        for (const Repeat repeat : repeats) {
+          if (!given && repeat != Repeat::kWhole) continue;
+          for (const Attributes& attributes : AttributesToTry(operation)) {
+            cases.push_back(
+                MakeCase(operation, sizes, lead, given, repeat, attributes));
+          }
+        }
+      }
+      if (operation.schema.inputs.empty()) return cases;
+    }
+  }
+  return cases;
+}
+
+}  // namespace clearhead::test
+
+#endif  // CLEARHEAD_TESTS_SUPPORT_OPERATION_CASES_H_

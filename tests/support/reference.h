@@ -1,0 +1,344 @@
+// A scalar twin of the first output of every operation, in any number type: in
+// double it is the forward reference, in complex double it gives exact
+// derivatives (complex_step in gradient_check.h). Written from the formulas of
+// the schemas, sharing nothing with core/ but shapes and attributes.
+#ifndef CLEARHEAD_TESTS_SUPPORT_REFERENCE_H_
+#define CLEARHEAD_TESTS_SUPPORT_REFERENCE_H_
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/graph/operation.h"
+#include "tests/support/array.h"
+
+namespace clearhead::test {
+
+template <typename Number>
+using Arrays = std::vector<Array<Number>>;
+
+// The attribute of that name.
+inline const Attribute& Get(const Operation& operation,
+                            const Attributes& attributes, const char* name) {
+  return attributes.at(
+      static_cast<size_t>(AttributeNumber(operation.schema, name)));
+}
+
+// A call of a twin: inputs in schema order, absent ones not present.
+template <typename Number>
+struct TwinCall {
+  const Operation& operation;
+  const Arrays<Number>& inputs;
+  const Attributes& attributes;
+
+  const Array<Number>& operator[](const char* name) const {
+    return inputs.at(static_cast<size_t>(InputNumber(operation.schema, name)));
+  }
+  const Attribute& Get(const char* name) const {
+    return test::Get(operation, attributes, name);
+  }
+};
+
+template <typename Number>
+struct Twins {
+  using Out = Array<Number>;
+  using Call = const TwinCall<Number>&;
+
+  static Out Embedding(Call call) {
+    const Out &table = call["table"], &ids = call["ids"];
+    Shape shape = ids.shape;
+    shape.push_back(table.shape[1]);
+    Out out(shape);
+    ForEachIndex(shape, [&](const Index& index) {
+      Index token = index;
+      token.pop_back();
+      const auto id = static_cast<int64_t>(std::real(ids[token]));
+      out[index] = table[{id, index.back()}];
+    });
+    return out;
+  }
+
+  static Out Sinusoidal(Call call) {
+    const int64_t length = call.Get("length").integer();
+    const int64_t width = call.Get("width").integer();
+    Out out({length, width});
+    ForEachIndex(out.shape, [&](const Index& index) {
+      const auto pair = static_cast<double>(index[1] / 2);
+      const double angle = static_cast<double>(index[0]) *
+                           std::exp(-2 * pair / static_cast<double>(width) *
+                                    std::log(call.Get("base").number));
+      out[index] = index[1] % 2 == 1 ? std::cos(angle) : std::sin(angle);
+    });
+    return out;
+  }
+
+  static Out Add(Call call) {
+    Out out = call["a"];
+    ForEachIndex(out.shape, [&](const Index& index) {
+      out[index] += call["b"].Wide(index);
+    });
+    return out;
+  }
+
+  static Out Linear(Call call) {
+    const Out &x = call["x"], &weight = call["weight"], &bias = call["bias"];
+    Shape shape = x.shape;
+    shape.back() = weight.shape[1];
+    Out out(shape);
+    ForEachIndex(shape, [&](const Index& index) {
+      Number sum = bias.present ? bias[{index.back()}] : Number(0);
+      for (int64_t k = 0; k < x.shape.back(); ++k) {
+        sum += x[WithLast(index, k)] * weight[{k, index.back()}];
+      }
+      out[index] = sum;
+    });
+    return out;
+  }
+
+  // The last two axes of x exchanged.
+  static Out Transposed(const Out& x) {
+    Shape shape = x.shape;
+    std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
+    Out out(shape);
+    ForEachIndex(x.shape, [&](const Index& index) {
+      Index swapped = index;
+      std::swap(swapped[shape.size() - 1], swapped[shape.size() - 2]);
+      out[swapped] = x[index];
+    });
+    return out;
+  }
+
+  static Out MatMul(Call call) {
+    const bool ta = call.Get("transpose_a").flag();
+    const bool tb = call.Get("transpose_b").flag();
+    const Out a = ta ? Transposed(call["a"]) : call["a"];
+    const Out b = tb ? Transposed(call["b"]) : call["b"];
+    Shape shape = a.shape;
+    shape.back() = b.shape.back();
+    Out out(shape);
+    ForEachIndex(shape, [&](const Index& index) {
+      for (int64_t k = 0; k < a.shape.back(); ++k) {
+        Index right = index;
+        right[index.size() - 2] = k;
+        // Not Wide(index): the inner axes of b are never repeated.
+        Index entry = b.shape;
+        const size_t lead = index.size() - b.shape.size();
+        for (size_t axis = 0; axis < b.shape.size(); ++axis) {
+          const bool inner = axis + 2 >= b.shape.size();
+          entry[axis] = !inner && b.shape[axis] == 1 ? 0 : right[lead + axis];
+        }
+        out[index] += a[WithLast(index, k)] * b[entry];
+      }
+    });
+    return out;
+  }
+
+  static int64_t Group(const Out& q, const Out& k, int64_t head) {
+    return head / (q.shape[1] / k.shape[1]);
+  }
+
+  static Number DotProduct(const Out& q, const Out& k, const Index& score) {
+    Number sum = 0;
+    for (int64_t d = 0; d < q.shape[3]; ++d) {
+      sum += q[{score[0], score[1], score[2], d}] *
+             k[{score[0], Group(q, k, score[1]), score[3], d}];
+    }
+    return sum;
+  }
+
+  static Out Scores(Call call) {
+    const Out &q = call["q"], &k = call["k"];
+    Out out({q.shape[0], q.shape[1], q.shape[2], k.shape[2]});
+    ForEachIndex(out.shape, [&](const Index& index) {
+      out[index] = DotProduct(q, k, index);
+    });
+    return out;
+  }
+
+  static Out Scale(Call call) {
+    Out out = call["a"];
+    for (Number& cell : out.cells) cell /= call.Get("divisor").number;
+    return out;
+  }
+
+  static Number Cap(Number a, double cap) { return cap * std::tanh(a / cap); }
+
+  static Out SoftCap(Call call) {
+    Out out = call["a"];
+    for (Number& cell : out.cells) cell = Cap(cell, call.Get("cap").number);
+    return out;
+  }
+
+  static Out Mask(Call call) {
+    const std::string kind = call.Get("kind").text;
+    const int64_t queries = call.Get("queries").integer();
+    const int64_t keys = call.Get("keys").integer();
+    const int64_t length = call.Get("length").integer();
+    Out out({queries, keys});
+    ForEachIndex(out.shape, [&](const Index& index) {
+      // The distance to the end: the last query sees the last key.
+      const bool future = keys - index[1] < queries - index[0];
+      const bool padding = index[1] >= length;
+      const bool hidden =
+          (future && (kind == "causal" || kind == "combined")) ||
+          (padding && (kind == "padding" || kind == "combined"));
+      out[index] = hidden ? 0.0 : 1.0;
+    });
+    return out;
+  }
+
+  static Out Triangle(Call call) {
+    Out out = call["a"];
+    const int64_t offset = call.Get("offset").integer();
+    ForEachIndex(out.shape, [&](const Index& index) {
+      const int64_t above = index.FromBack(0) - index.FromBack(1) - offset;
+      const bool kept = call.Get("upper").flag() ? above >= 0 : above <= 0;
+      if (!kept) out[index] = 0;
+    });
+    return out;
+  }
+
+  static Out ApplyMask(Call call) {
+    Out out = call["a"];
+    ForEachIndex(out.shape, [&](const Index& index) {
+      if (std::real(call["visible"].Wide(index)) == 0) out[index] = -HUGE_VAL;
+    });
+    return out;
+  }
+
+  // Weights of one line of scores; hidden ones are −∞.
+  static void SoftmaxLine(std::vector<Number>* line) {
+    double max = -HUGE_VAL;
+    for (const Number& a : *line) max = std::max(max, std::real(a));
+    Number sum = 0;
+    for (Number& a : *line) {
+      a = std::real(a) == -HUGE_VAL ? Number(0) : std::exp(a - max);
+      sum += a;
+    }
+    for (Number& a : *line) a = sum == Number(0) ? Number(0) : a / sum;
+  }
+
+  static Out Softmax(Call call) {
+    Out out = call["a"];
+    int64_t axis = call.Get("axis").integer();
+    if (axis < 0) axis += static_cast<int64_t>(out.shape.size());
+    ForEachIndex(out.shape, [&](const Index& index) {
+      if (index[axis] != 0) return;
+      Index cell = index;
+      std::vector<Number> line;
+      for (cell[axis] = 0; cell[axis] < out.shape[axis]; ++cell[axis]) {
+        line.push_back(out[cell]);
+      }
+      SoftmaxLine(&line);
+      for (cell[axis] = 0; cell[axis] < out.shape[axis]; ++cell[axis]) {
+        out[cell] = line[cell[axis]];
+      }
+    });
+    return out;
+  }
+
+  static Out WeightedSum(Call call) {
+    const Out &weights = call["weights"], &v = call["v"];
+    Out out({weights.shape[0], weights.shape[1], weights.shape[2], v.shape[3]});
+    ForEachIndex(out.shape, [&](const Index& index) {
+      for (int64_t s = 0; s < v.shape[2]; ++s) {
+        out[index] += weights[WithLast(index, s)] *
+                      v[{index[0], Group(weights, v, index[1]), s, index[3]}];
+      }
+    });
+    return out;
+  }
+
+  static Out Attention(Call call) {
+    const Out &q = call["q"], &k = call["k"], &v = call["v"];
+    const double given = call.Get("scale").number;
+    const double scale = std::isnan(given)
+                             ? std::pow(static_cast<double>(q.shape[3]), -0.5)
+                             : given;
+    const double cap = call.Get("softcap").number;
+    const int64_t T = q.shape[2], S = k.shape[2];
+    Out out({q.shape[0], q.shape[1], T, v.shape[3]});
+    ForEachIndex({q.shape[0], q.shape[1], T}, [&](const Index& row) {
+      std::vector<Number> line(static_cast<size_t>(S));
+      for (int64_t s = 0; s < S; ++s) {
+        const Index score = {row[0], row[1], row[2], s};
+        Number a = DotProduct(q, k, score) * scale;
+        if (cap > 0) a = Cap(a, cap);
+        if (call["bias"].present) a += call["bias"].Wide(score);
+        const bool hidden = (call["mask"].present &&
+                             std::real(call["mask"].Wide(score)) == 0) ||
+                            (call.Get("causal").flag() && S - s < T - row[2]);
+        line[s] = hidden ? Number(-HUGE_VAL) : a;
+      }
+      SoftmaxLine(&line);
+      for (int64_t e = 0; e < v.shape[3]; ++e) {
+        for (int64_t s = 0; s < S; ++s) {
+          out[{row[0], row[1], row[2], e}] +=
+              line[s] * v[{row[0], Group(q, v, row[1]), s, e}];
+        }
+      }
+    });
+    return out;
+  }
+
+  static Out LayerNorm(Call call) {
+    Out out = call["x"];
+    const int64_t n = out.shape.back();
+    ForEachIndex(out.shape, [&](const Index& index) {
+      if (index.back() != 0) return;
+      Number mean = 0, variance = 0;
+      for (int64_t c = 0; c < n; ++c) mean += out[WithLast(index, c)];
+      mean /= static_cast<double>(n);
+      for (int64_t c = 0; c < n; ++c) {
+        const Number deviation = out[WithLast(index, c)] - mean;
+        variance += deviation * deviation;
+      }
+      variance /= static_cast<double>(n);
+      const Number sigma = std::sqrt(variance + call.Get("epsilon").number);
+      for (int64_t c = 0; c < n; ++c) {
+        Number& cell = out[WithLast(index, c)];
+        cell = (cell - mean) / sigma;
+        if (call["weight"].present) cell *= call["weight"][{c}];
+        if (call["bias"].present) cell += call["bias"][{c}];
+      }
+    });
+    return out;
+  }
+
+  using Twin = Out (*)(Call);
+  // Null where an operation has no twin: the table test fails then.
+  static Twin Find(const std::string& name) {
+    static const std::map<std::string, Twin> twins = {
+        {"embedding", Embedding},
+        {"sinusoidal", Sinusoidal},
+        {"add", Add},
+        {"linear", Linear},
+        {"matmul", MatMul},
+        {"scores", Scores},
+        {"scale", Scale},
+        {"soft_cap", SoftCap},
+        {"mask", Mask},
+        {"triangle", Triangle},
+        {"apply_mask", ApplyMask},
+        {"softmax", Softmax},
+        {"weighted_sum", WeightedSum},
+        {"attention", Attention},
+        {"layer_norm", LayerNorm}};
+    const auto found = twins.find(name);
+    return found == twins.end() ? nullptr : found->second;
+  }
+};
+
+template <typename Number>
+Array<Number> RunTwin(const Operation& operation, const Arrays<Number>& inputs,
+                      const Attributes& attributes) {
+  return Twins<Number>::Find(operation.schema.name)(
+      {operation, inputs, attributes});
+}
+
+}  // namespace clearhead::test
+
+#endif  // CLEARHEAD_TESTS_SUPPORT_REFERENCE_H_
