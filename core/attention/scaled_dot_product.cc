@@ -9,8 +9,9 @@
 namespace clearhead {
 namespace {
 
-constexpr const char* kStages[] = {"scores", "scaled", "capped",
-                                   "biased", "masked", "weights"};
+constexpr const char* kStages[] = {"scores", "scaled",      "capped",
+                                   "biased", "causal_mask", "causal",
+                                   "masked", "weights"};
 
 bool Staged(const Graph& graph, const AttentionNames& names) {
   std::vector<std::string> stages;
@@ -45,7 +46,9 @@ Tensor Stages(Graph& graph, const AttentionInputs& inputs,
   if (attributes[kAttentionCausal].flag()) {
     const Tensor causal = MakeMask(graph, {MaskKind::kCausal, q[2], keys, keys},
                                    names.scope + "causal_mask");
-    scores = ApplyMask(graph, scores, causal, names.scope + "causal");
+    scores =
+        ApplyMask(graph, scores, causal,
+                  names.scope + (inputs.mask.valid() ? "causal" : "masked"));
   }
   if (inputs.mask.valid()) {
     scores = ApplyMask(graph, scores, inputs.mask, names.scope + "masked");

@@ -24,7 +24,9 @@ struct AttentionNames {
 
 // [B, H, T, E]. `attributes` are those of the operation "attention".
 // Recorded at level inspect, or when an intervention names a stage: scores,
-// scaled, capped, biased, masked, weights; fused otherwise.
+// scaled, capped, biased, masked, weights; fused otherwise. What softmax reads
+// is `masked` where anything may be hidden; with both a mask and causality the
+// stage between them is `causal`, and causality's bits are `causal_mask`.
 Tensor ScaledDotProductAttention(Graph& graph, const AttentionInputs& inputs,
                                  const Attributes& attributes,
                                  const AttentionNames& names);
