@@ -116,12 +116,13 @@ void FillPreviousToken(const SelfAttentionConfig& config, Projection projection,
   }
 }
 
-// Words have unit length where the head looks, so the same word scores kMargin
-// times the divisor and another word less, by the cosine between the two.
+// Words have unit length where the head looks, so the same word scores
+// 4·kMargin and another word the cosine between the two times that: kMargin
+// less where the cosine is 3/4.
 void FillSameWord(const SelfAttentionConfig& config, Projection projection,
                   const TensorView& weight) {
   const bool query = projection == Projection::kQuery;
-  const double value = query ? 2 * kMargin * ScoreDivisor(config) : 1;
+  const double value = query ? 4 * kMargin * ScoreDivisor(config) : 1;
   FillDiagonal(config, projection != Projection::kValue, value, weight);
 }
 

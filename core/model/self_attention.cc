@@ -164,14 +164,24 @@ std::vector<std::string> Vocabulary(const std::vector<std::string>& tokens) {
 }
 
 int64_t InspectBytes(const SelfAttentionConfig& config, int64_t tokens) {
-  const int64_t scores = 4 * config.heads * tokens * tokens;
-  const int64_t stream = 4 * tokens * config.d_model;
-  const int64_t heads =
-      tokens * config.heads * (2 * config.d_k + 2 * ValueWidth(config));
-  const int64_t weights =
-      config.d_model * config.heads * (2 * config.d_k + ValueWidth(config));
-  return static_cast<int64_t>(sizeof(float)) *
-         (scores + stream + heads + weights);
+  constexpr int64_t kBlock = 64 << 10;     // of the arena, in bytes
+  constexpr int64_t kScratch = 512 << 10;  // of the matrix products
+  const int64_t stream = tokens * config.d_model;
+  const int64_t keys = config.heads * config.d_k;
+  const int64_t values = config.heads * ValueWidth(config);
+  const int64_t scores = config.heads * tokens * tokens;
+  int64_t bytes = kBlock + kScratch;
+  for (const int64_t cells :
+       {tokens, stream, stream, stream, stream,  // ids, table … x
+        config.d_model * keys, config.d_model * keys, config.d_model * values,
+        tokens * keys, tokens * keys, tokens * values, tokens * values,
+        tokens * tokens, scores, scores, scores, scores}) {
+    const int64_t size = static_cast<int64_t>(sizeof(float)) * cells +
+                         static_cast<int64_t>(kBufferAlignment);
+    // A tensor that does not fit into the arena's block leaves its rest empty.
+    bytes += size + std::min(size, kBlock);
+  }
+  return bytes;
 }
 
 }  // namespace clearhead

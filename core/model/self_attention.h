@@ -60,7 +60,7 @@ void SelfAttention(Graph& graph, const SelfAttentionConfig& config,
 // embedding.table.
 std::vector<std::string> Vocabulary(const std::vector<std::string>& tokens);
 
-// Bytes that a run at level inspect takes, without its gradients.
+// Bytes that a run at level inspect takes at most, without its gradients.
 int64_t InspectBytes(const SelfAttentionConfig& config, int64_t tokens);
 
 }  // namespace clearhead
