@@ -14,7 +14,7 @@ using Doubles = std::vector<double>;
 // The tensors of the layer, as matrices of one head at a time.
 struct Layer {
   TensorView x, q, k, v, weights, out, wq, wk, wv;
-  int64_t tokens, width, key_width, value_width;
+  int64_t tokens;
   double scale;
 };
 
@@ -54,124 +54,149 @@ Layer LayerOf(const Graph& graph) {
               cells("key.weight"),
               cells("value.weight"),
               0,
-              0,
-              0,
-              0,
               ScaleOf(graph)};
   layer.tokens = layer.x.shape[1];
-  layer.width = layer.x.shape[2];
-  layer.key_width = layer.q.shape[3];
-  layer.value_width = layer.v.shape[3];
   return layer;
 }
 
-// W[:, head·D … ]·row: a vector of C numbers.
-Doubles Back(const TensorView& weight, int64_t head, int64_t width,
-             const TensorView& rows, int64_t row) {
-  Doubles result(static_cast<size_t>(weight.shape[0]));
-  const float* vector = rows.floats() + rows.Offset({0, head, row, 0});
+// Vectors of one head, one a position.
+struct Rows {
+  int64_t width = 0;
+  std::vector<float> cells;
+
+  int64_t size() const { return static_cast<int64_t>(cells.size()) / width; }
+  const float* operator[](int64_t row) const {
+    return cells.data() + row * width;
+  }
+};
+
+double Dot(const Rows& a, int64_t i, const Rows& b, int64_t j) {
+  return kernels::Dot(static_cast<size_t>(a.width), a[i], b[j]);
+}
+
+// One head of [1, H, T, W], whose rows lie side by side.
+Rows RowsOf(const TensorView& view, int64_t head) {
+  Rows rows{view.shape[3], {}};
+  for (int64_t t = 0; t < view.shape[2]; ++t) {
+    const float* row = view.floats() + view.Offset({0, head, t, 0});
+    rows.cells.insert(rows.cells.end(), row, row + rows.width);
+  }
+  return rows;
+}
+
+// The head's part of a projection [C, H·W], a row a feature of x: [C, W].
+Rows WeightOf(const TensorView& weight, int64_t head, int64_t width) {
+  Rows rows{width, {}};
   for (int64_t c = 0; c < weight.shape[0]; ++c) {
-    result[c] = kernels::Dot(static_cast<size_t>(width),
-                             weight.floats() + weight.Offset({c, head * width}),
-                             vector);
+    const float* row = weight.floats() + weight.Offset({c, head * width});
+    rows.cells.insert(rows.cells.end(), row, row + width);
   }
-  return result;
+  return rows;
 }
 
-double SquaredNorm(const Doubles& a) {
-  double sum = 0;
-  for (const double value : a) sum += value * value;
-  return sum;
+Rows Transposed(const Rows& a) {
+  Rows rows{a.size(), {}};
+  for (int64_t c = 0; c < a.width; ++c) {
+    for (int64_t r = 0; r < a.size(); ++r) rows.cells.push_back(a[r][c]);
+  }
+  return rows;
 }
 
-// W_V of one head, transposed: [E, C].
-Doubles ValueMap(const Layer& layer, int64_t head) {
-  Doubles map;
-  for (int64_t e = 0; e < layer.value_width; ++e) {
-    for (int64_t c = 0; c < layer.width; ++c) {
-      map.push_back(layer.wv.At({c, head * layer.value_width + e}));
+// Every row of `a` times every row of `b`: a·bᵀ.
+Rows Products(const Rows& a, const Rows& b) {
+  Rows rows{b.size(), {}};
+  for (int64_t i = 0; i < a.size(); ++i) {
+    for (int64_t j = 0; j < b.size(); ++j) {
+      rows.cells.push_back(static_cast<float>(Dot(a, i, b, j)));
     }
   }
-  return map;
+  return rows;
 }
 
-Doubles Times(const Doubles& matrix, const Doubles& vector) {
-  Doubles result(matrix.size() / vector.size());
-  for (size_t row = 0; row < result.size(); ++row) {
-    for (size_t c = 0; c < vector.size(); ++c) {
-      result[row] += matrix[row * vector.size() + c] * vector[c];
+// The same in double.
+std::vector<Doubles> ExactProducts(const Rows& a, const Rows& b) {
+  std::vector<Doubles> products(static_cast<size_t>(a.size()));
+  for (int64_t i = 0; i < a.size(); ++i) {
+    for (int64_t j = 0; j < b.size(); ++j) {
+      products[i].push_back(Dot(a, i, b, j));
     }
   }
-  return result;
+  return products;
 }
 
-// Adds factor · a·bᵀ to a matrix.
-void AddOuter(double factor, const Doubles& a, const Doubles& b,
-              Doubles* matrix) {
-  for (size_t row = 0; row < a.size(); ++row) {
-    for (size_t c = 0; c < b.size(); ++c) {
-      (*matrix)[row * b.size() + c] += factor * a[row] * b[c];
+// With u_l = v_l − o_i, g_i = W_K q_i and r_l = W_Q k_l the block is
+//   w_ij W_Vᵀ + s w_ij u_j g_iᵀ + [i = j] s Σ_l w_il u_l r_lᵀ.
+// Its squared norm needs only dot products of these vectors: no block is
+// formed.
+struct Head {
+  Head(const Layer& layer, int64_t head)
+      : scale(layer.scale), weights(RowsOf(layer.weights, head)) {
+    const Rows v = RowsOf(layer.v, head), o = RowsOf(layer.out, head);
+    const Rows wv = Transposed(WeightOf(layer.wv, head, v.width));
+    const Rows g = Products(RowsOf(layer.q, head),
+                            WeightOf(layer.wk, head, layer.q.shape[3]));
+    const Rows r = Products(RowsOf(layer.k, head),
+                            WeightOf(layer.wq, head, layer.k.shape[3]));
+    const Rows y = Products(g, wv), z = Products(r, wv);
+    for (int64_t e = 0; e < wv.size(); ++e) value_norm += Dot(wv, e, wv, e);
+    vv = ExactProducts(v, v);
+    ov = ExactProducts(o, v);
+    rr = ExactProducts(r, r);
+    gr = ExactProducts(g, r);
+    vy = ExactProducts(v, y);
+    oz = ExactProducts(o, z);
+    for (int64_t i = 0; i < v.size(); ++i) {
+      oo.push_back(Dot(o, i, o, i));
+      gg.push_back(Dot(g, i, g, i));
+      oy.push_back(Dot(o, i, y, i));
+      vz.push_back(Dot(v, i, z, i));
     }
   }
-}
 
-// v_j − o_i
-Doubles Pull(const Layer& layer, int64_t head, int64_t i, int64_t j) {
-  Doubles pull;
-  for (int64_t e = 0; e < layer.value_width; ++e) {
-    pull.push_back(layer.v.At({0, head, j, e}) - layer.out.At({0, head, i, e}));
+  // u_l·u_m, seen from query i.
+  double Pull(int64_t i, int64_t l, int64_t m) const {
+    return vv[l][m] - ov[i][l] - ov[i][m] + oo[i];
   }
-  return pull;
-}
-
-// ‖w W_Vᵀ + s w u gᵀ‖² = w²(‖W_V‖² + 2s uᵀ(W_Vᵀ g) + s²‖u‖²‖g‖²), u = v_j −
-// o_i, g = W_K q_i: no matrix is formed.
-double OffDiagonal(const Layer& layer, double weight, const Doubles& pull,
-                   double value_norm, const Doubles& value_times_g,
-                   double g_norm) {
-  double mixed = 0;
-  for (size_t e = 0; e < pull.size(); ++e) mixed += pull[e] * value_times_g[e];
-  const double s = layer.scale;
-  return weight * weight *
-         (value_norm + 2 * s * mixed + s * s * SquaredNorm(pull) * g_norm);
-}
-
-double Diagonal(const Layer& layer, int64_t head, int64_t i,
-                const Doubles& value_map, const Doubles& g,
-                const std::vector<Doubles>& queries_of_key) {
-  Doubles block(value_map.size());
-  const double own = layer.weights.At({0, head, i, i});
-  for (size_t c = 0; c < block.size(); ++c) block[c] = own * value_map[c];
-  AddOuter(layer.scale * own, Pull(layer, head, i, i), g, &block);
-  for (int64_t l = 0; l < layer.tokens; ++l) {
-    const double weight = layer.weights.At({0, head, i, l});
-    if (weight == 0) continue;
-    AddOuter(layer.scale * weight, Pull(layer, head, i, l), queries_of_key[l],
-             &block);
+  // ‖W_Vᵀ + s u_j g_iᵀ‖² = ‖W_V‖² + 2s u_jᵀ(W_Vᵀ g_i) + s²‖u_j‖²‖g_i‖²
+  double Direct(int64_t i, int64_t j) const {
+    return value_norm + 2 * scale * (vy[j][i] - oy[i]) +
+           scale * scale * Pull(i, j, j) * gg[i];
   }
-  return SquaredNorm(block);
-}
-
-void AddHead(const Layer& layer, int64_t head, Doubles* squares) {
-  const Doubles value_map = ValueMap(layer, head);
-  const double value_norm = SquaredNorm(value_map);
-  std::vector<Doubles> queries_of_key;  // W_Q k_l
-  for (int64_t l = 0; l < layer.tokens; ++l) {
-    queries_of_key.push_back(Back(layer.wq, head, layer.key_width, layer.k, l));
-  }
-  for (int64_t i = 0; i < layer.tokens; ++i) {
-    const Doubles g = Back(layer.wk, head, layer.key_width, layer.q, i);
-    const Doubles value_times_g = Times(value_map, g);
-    const double g_norm = SquaredNorm(g);
-    for (int64_t j = 0; j < layer.tokens; ++j) {
-      const double weight = layer.weights.At({0, head, i, j});
-      double& square = (*squares)[i * layer.tokens + j];
-      if (i == j) {
-        square += Diagonal(layer, head, i, value_map, g, queries_of_key);
-      } else if (weight != 0) {
-        square += OffDiagonal(layer, weight, Pull(layer, head, i, j),
-                              value_norm, value_times_g, g_norm);
+  // What the last sum adds on the diagonal: twice its product with the other
+  // two terms, and its own square.
+  double Query(int64_t i) const {
+    const float* w = weights[i];
+    double mixed = 0;
+    double square = 0;
+    for (int64_t l = 0; l < weights.width; ++l) {
+      if (w[l] == 0) continue;
+      mixed += w[l] * (vz[l] - oz[i][l] + scale * Pull(i, l, i) * gr[i][l]);
+      double row = 0;
+      for (int64_t m = 0; m < weights.width; ++m) {
+        row += w[m] * Pull(i, l, m) * rr[l][m];
       }
+      square += w[l] * row;
+    }
+    return scale * (2 * w[i] * mixed + scale * square);
+  }
+
+  double scale;
+  Rows weights;
+  double value_norm = 0;
+  // Dot products by position: [a][b] of two lists, one index of a pair.
+  std::vector<Doubles> vv, ov, rr, gr, vy, oz;
+  Doubles oo, gg, oy, vz;
+};
+
+void AddHead(const Layer& layer, int64_t index, Doubles* squares) {
+  const Head head(layer, index);
+  const int64_t tokens = layer.tokens;
+  for (int64_t i = 0; i < tokens; ++i) {
+    for (int64_t j = 0; j < tokens; ++j) {
+      const double weight = head.weights[i][j];
+      double& square = (*squares)[i * tokens + j];
+      if (weight != 0) square += weight * weight * head.Direct(i, j);
+      if (i == j) square += head.Query(i);
     }
   }
 }

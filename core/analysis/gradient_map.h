@@ -20,8 +20,8 @@ Result<std::vector<float>> GradientMap(const Graph& graph, Tensor output,
 // form. With s = 1/√d_k or 1 and per head
 //   ∂out_i/∂x_j = w_ij W_Vᵀ + s w_ij (v_j − o_i)(W_K q_i)ᵀ
 //               + [i = j] s Σ_l w_il (v_l − o_i)(W_Q k_l)ᵀ
-// the norm needs O(T²·E) operations off the diagonal. Fails when an
-// intervention cut the path inside the layer: then use GradientMap.
+// the norms need O(H·T²·(T + C)) operations. Fails when an intervention cut the
+// path inside the layer: then use GradientMap.
 Result<std::vector<float>> SelfAttentionGradientMap(const Graph& graph);
 
 // The closed form where it holds, the passes elsewhere.
