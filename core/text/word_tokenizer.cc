@@ -121,6 +121,7 @@ void TakeWord(Reader* reader, TextToken* token) {
   };
   const auto inside = [&](char32_t c) { return letter(c) || IsDigit(c); };
   while (!reader->done() &&
+         !BeginsKeycap(reader->code(), reader->following()) &&
          (inside(reader->code()) ||
           (IsApostrophe(reader->code()) && letter(reader->following())))) {
     reader->Take(token);
