@@ -1,0 +1,373 @@
+// One member for every operation: named tensors and attributes in, copies out,
+// and for every call that makes no sense an error that says what would.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/session/session.h"
+#include "tests/support/operation_cases.h"
+#include "tests/support/operation_run.h"
+
+namespace clearhead::test {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+DenseTensor Copy(const Session& session, DataType type,
+                 const Array<double>& cells) {
+  Result<DenseTensor> tensor = session.NewTensor(type, cells.shape);
+  REQUIRE(tensor);
+  const TensorView view{type, cells.shape, DenseStrides(cells.shape),
+                        tensor->cells.as<std::byte>()};
+  ForEachIndex(cells.shape, [&](const Index& index) {
+    WriteCell(view, index, cells[index]);
+  });
+  return *std::move(tensor);
+}
+
+DenseTensor Filled(const Session& session, DataType type, const Shape& shape,
+                   double value) {
+  Array<double> cells(shape);
+  for (double& cell : cells.cells) cell = value;
+  return Copy(session, type, cells);
+}
+
+DenseTensor Floats(const Session& session, const Shape& shape) {
+  return Filled(session, DataType::kFloat32, shape, 0.5);
+}
+
+Array<double> CellsOf(const DenseTensor& tensor) {
+  return Read({tensor.type, tensor.shape, DenseStrides(tensor.shape),
+               const_cast<std::byte*>(tensor.cells.as<std::byte>())});
+}
+
+ApplyRequest RequestOf(const Session& session, const OperationCase& call) {
+  ApplyRequest request;
+  request.operation = call.operation->schema.name;
+  for (size_t slot = 0; slot < call.inputs.size(); ++slot) {
+    const InputSchema& input = call.operation->schema.inputs[slot];
+    if (!call.inputs[slot].present) continue;
+    request.inputs.emplace_back(input.name,
+                                Copy(session, input.type, call.inputs[slot]));
+  }
+  for (size_t i = 0; i < call.attributes.size(); ++i) {
+    request.attributes.emplace_back(call.operation->schema.attributes[i].name,
+                                    call.attributes[i]);
+  }
+  return request;
+}
+
+std::string ErrorOf(const Result<ApplyResult>& result) {
+  return result ? "" : result.error().message;
+}
+
+bool Mentions(const std::string& text, const std::string& word) {
+  return text.find(word) != std::string::npos;
+}
+
+TEST_CASE("apply gives the output and its gradients by name", "[session]") {
+  const Session session;
+  for (const Operation* operation : Operations()) {
+    INFO(operation->schema.name);
+    const OperationCase call = CasesOf(*operation).front();
+    OperationRun run(call);
+    ApplyRequest request = RequestOf(session, call);
+    const Array<double> output = run.Cells(run.output);
+    const bool differentiable =
+        operation->schema.outputs[0].type == DataType::kFloat32;
+    if (differentiable) {
+      request.output_gradient = Floats(session, output.shape);
+    }
+    const Result<ApplyResult> result = session.Apply(request);
+    REQUIRE(ErrorOf(result) == "");
+    REQUIRE(result->tensors.size() == operation->schema.outputs.size());
+    CHECK(result->tensors[0].first == "output");
+    CHECK(CellsOf(result->tensors[0].second).cells == output.cells);
+    if (!differentiable) continue;
+    REQUIRE(run.gradients.Compute(
+        run.graph,
+        {run.output, std::vector<float>(output.cells.size(), 0.5f)}));
+    for (const auto& [name, gradient] : result->gradients) {
+      const int slot = InputNumber(operation->schema, name);
+      REQUIRE(slot >= 0);
+      CHECK(CellsOf(gradient).cells == run.Gradient(run.inputs[slot]).cells);
+    }
+  }
+}
+
+TEST_CASE("apply leaves no memory behind", "[session]") {
+  const Session session;
+  for (int round = 0; round < 50; ++round) {
+    for (const Operation* operation : Operations()) {
+      ApplyRequest request = RequestOf(session, CasesOf(*operation).front());
+      CHECK(session.Apply(request));
+    }
+    CHECK(session.budget().used() == 0);
+  }
+}
+
+TEST_CASE("apply says what was given and what is allowed", "[session]") {
+  const Session session;
+  ApplyRequest request;
+  SECTION("an unknown operation") {
+    request.operation = "sofmax";
+    const std::string error = ErrorOf(session.Apply(request));
+    CHECK(Mentions(error, "sofmax"));
+    CHECK(Mentions(error, "softmax"));
+  }
+  SECTION("an unknown input") {
+    request.operation = "scores";
+    request.inputs.emplace_back("query", Floats(session, {1, 1, 1, 1}));
+    const std::string error = ErrorOf(session.Apply(request));
+    CHECK(Mentions(error, "query"));
+    CHECK(Mentions(error, "q, k"));
+  }
+  SECTION("an unknown attribute") {
+    request.operation = "scale";
+    request.inputs.emplace_back("a", Floats(session, {2}));
+    request.attributes.emplace_back("factor", 2.0);
+    const std::string error = ErrorOf(session.Apply(request));
+    CHECK(Mentions(error, "factor"));
+    CHECK(Mentions(error, "divisor"));
+  }
+  SECTION("a missing attribute") {
+    request.operation = "scale";
+    request.inputs.emplace_back("a", Floats(session, {2}));
+    CHECK(Mentions(ErrorOf(session.Apply(request)), "divisor is missing"));
+  }
+  SECTION("a divisor of 0, too small or infinite") {
+    for (const double divisor : {0.0, 1e-300, HUGE_VAL, -HUGE_VAL, kNaN}) {
+      ApplyRequest scale;
+      scale.operation = "scale";
+      scale.inputs.emplace_back("a", Floats(session, {2}));
+      scale.attributes.emplace_back("divisor", divisor);
+      INFO(divisor);
+      CHECK(Mentions(ErrorOf(session.Apply(scale)), "divisor is"));
+    }
+  }
+  SECTION("an attribute of another type") {
+    request.operation = "softmax";
+    request.inputs.emplace_back("a", Floats(session, {2, 2}));
+    request.attributes.emplace_back("axis", "rows");
+    CHECK(Mentions(ErrorOf(session.Apply(request)), "axis is 'rows'"));
+  }
+  SECTION("a word for a rule that does not exist") {
+    request.operation = "mask";
+    request.attributes = {{"kind", "diagonal"}, {"queries", 2}, {"keys", 2}};
+    const std::string error = ErrorOf(session.Apply(request));
+    CHECK(Mentions(error, "diagonal"));
+    CHECK(Mentions(error, "none, causal, padding, combined"));
+  }
+  SECTION("an axis that is not there") {
+    for (const Shape& shape : {Shape{}, Shape{2}}) {
+      ApplyRequest softmax;
+      softmax.operation = "softmax";
+      softmax.inputs.emplace_back("a", Floats(session, shape));
+      softmax.attributes.emplace_back("axis", 3);
+      const std::string error = ErrorOf(session.Apply(softmax));
+      CHECK(Mentions(error, "axis is 3"));
+      CHECK(Mentions(error, shape.empty() ? "no axes" : "from -1 to 0"));
+    }
+  }
+  SECTION("a missing tensor") {
+    request.operation = "linear";
+    request.inputs.emplace_back("x", Floats(session, {2, 3}));
+    CHECK(Mentions(ErrorOf(session.Apply(request)), "weight is missing"));
+  }
+  SECTION("a tensor of the wrong type") {
+    request.operation = "embedding";
+    request.inputs.emplace_back("table", Floats(session, {4, 2}));
+    request.inputs.emplace_back("ids", Floats(session, {3}));
+    CHECK(Mentions(ErrorOf(session.Apply(request)), "ids is float32"));
+  }
+  SECTION("an id outside the table") {
+    request.operation = "embedding";
+    request.inputs.emplace_back("table", Floats(session, {4, 2}));
+    request.inputs.emplace_back("ids",
+                                Filled(session, DataType::kInt32, {1, 3}, 4));
+    const std::string error = ErrorOf(session.Apply(request));
+    CHECK(Mentions(error, "is 4"));
+    CHECK(Mentions(error, "0 to 3"));
+  }
+  SECTION("heads that do not share evenly") {
+    request.operation = "scores";
+    request.inputs.emplace_back("q", Floats(session, {1, 4, 2, 3}));
+    request.inputs.emplace_back("k", Floats(session, {1, 3, 2, 3}));
+    CHECK(Mentions(ErrorOf(session.Apply(request)), "multiple"));
+  }
+  SECTION("sizes that do not meet") {
+    request.operation = "scores";
+    request.inputs.emplace_back("q", Floats(session, {1, 1, 2, 3}));
+    request.inputs.emplace_back("k", Floats(session, {1, 1, 2, 4}));
+    const std::string error = ErrorOf(session.Apply(request));
+    CHECK(Mentions(error, "D = 4"));
+    CHECK(Mentions(error, "D = 3"));
+  }
+  SECTION("a table larger than the budget") {
+    request.operation = "sinusoidal";
+    request.attributes = {{"length", 1048576}, {"width", 65536}};
+    const Result<ApplyResult> result = session.Apply(request);
+    REQUIRE(!result);
+    CHECK(result.error().code == ErrorCode::kMemory);
+  }
+  SECTION("an output gradient of another shape") {
+    request.operation = "scale";
+    request.inputs.emplace_back("a", Floats(session, {2, 2}));
+    request.attributes.emplace_back("divisor", 2.0);
+    request.output_gradient = Floats(session, {4});
+    const std::string error = ErrorOf(session.Apply(request));
+    CHECK(Mentions(error, "[4]"));
+    CHECK(Mentions(error, "[2, 2]"));
+  }
+  SECTION("attention without width") {
+    request.operation = "attention";
+    request.inputs.emplace_back("q", Floats(session, {1, 1, 2, 0}));
+    request.inputs.emplace_back("k", Floats(session, {1, 1, 2, 0}));
+    request.inputs.emplace_back("v", Floats(session, {1, 1, 2, 1}));
+    for (const bool stages : {false, true}) {
+      request.stages = stages;
+      CHECK(Mentions(ErrorOf(session.Apply(request)), "width 0"));
+    }
+  }
+}
+
+// Draws a call that is often almost right: shapes from the letters with some
+// axes changed, sometimes another type, a missing or an unknown name.
+class Fuzzer {
+ public:
+  Fuzzer(const Session& session, uint64_t seed)
+      : session_(session), random_(seed) {}
+
+  ApplyRequest Draw() {
+    const Operation& operation = *Operations()[random_.Integer(
+        static_cast<uint32_t>(Operations().size()))];
+    ApplyRequest request;
+    request.operation = Chance(100) ? "nonesuch" : operation.schema.name;
+    for (const auto& letter :
+         {"B", "H", "G", "T", "S", "D", "E", "C", "V", "K", "N", "M", "P"}) {
+      sizes_[letter] = Size();
+    }
+    if (!Chance(3)) sizes_["H"] = sizes_["G"] * Size();
+    if (!Chance(3)) sizes_["P"] = sizes_["K"];
+    for (const InputSchema& input : operation.schema.inputs) {
+      if (input.optional ? Chance(2) : Chance(40)) continue;
+      const DataType type =
+          Chance(40) ? static_cast<DataType>(random_.Integer(3)) : input.type;
+      request.inputs.emplace_back(Chance(100) ? "other" : input.name,
+                                  Cells(type, ShapeFor(input)));
+    }
+    for (const AttributeSchema& attribute : operation.schema.attributes) {
+      if (attribute.required ? Chance(30) : Chance(2)) continue;
+      request.attributes.emplace_back(Chance(100) ? "other" : attribute.name,
+                                      Value(attribute));
+    }
+    request.stages = Chance(2);
+    if (Chance(2)) request.output_gradient = Gradient(request);
+    return request;
+  }
+
+ private:
+  bool Chance(uint32_t n) { return random_.Integer(n) == 0; }
+  int64_t Size() {
+    return std::vector<int64_t>{0, 1, 1, 2, 3, 4, 5, 8}[random_.Integer(8)];
+  }
+  Shape ShapeFor(const InputSchema& input) {
+    Shape open;
+    for (uint32_t i = random_.Integer(3); i > 0; --i) open.push_back(Size());
+    if (open_.size() == 0 || Chance(4)) open_ = open;
+    Shape shape = ShapeOf(input.axes, sizes_, open_);
+    if (input.broadcast && Chance(2)) {
+      shape = Repeated(shape, static_cast<Repeat>(random_.Integer(4)));
+    }
+    if (Chance(10) && !shape.empty()) {
+      shape[random_.Integer(static_cast<uint32_t>(shape.size()))] = Size();
+    }
+    if (Chance(30) && !shape.empty()) shape.pop_back();
+    if (Chance(30) && shape.size() < kMaxRank) shape.push_back(Size());
+    return shape;
+  }
+  DenseTensor Cells(DataType type, const Shape& shape) {
+    Array<double> cells(shape);
+    for (double& cell : cells.cells) {
+      cell = type == DataType::kInt32 ? static_cast<int>(random_.Integer(5)) - 1
+             : type == DataType::kUint8 ? random_.Integer(3)
+             : Chance(50)               ? Odd()
+                                        : 4 * random_.Uniform() - 2;
+    }
+    return Copy(session_, type, cells);
+  }
+  double Odd() {
+    return std::vector<double>{
+        kNaN, HUGE_VAL, -HUGE_VAL, 3e38, -3e38, 1e-40, 0}[random_.Integer(7)];
+  }
+  Attribute Value(const AttributeSchema& attribute) {
+    if (Chance(20)) return Attribute(Odd());
+    if (Chance(20)) return Attribute("word");
+    if (Chance(20)) return Attribute(std::vector<int64_t>{1, 2});
+    switch (attribute.type) {
+      case AttributeType::kString:
+        if (attribute.words.empty()) return Attribute("√d_k");
+        return attribute.words[random_.Integer(
+            static_cast<uint32_t>(attribute.words.size()))];
+      case AttributeType::kBoolean:
+        return Attribute(Chance(2));
+      case AttributeType::kInteger:
+        return Attribute(Chance(8)
+                             ? 1e9 * (random_.Uniform() - 0.5)
+                             : static_cast<double>(random_.Integer(9)) - 2);
+      default:
+        return Attribute(Chance(4) ? std::pow(10, 80 * random_.Uniform() - 40)
+                                   : 4 * random_.Uniform() - 1);
+    }
+  }
+  // Mostly of the right shape: what the call without it gives.
+  std::optional<DenseTensor> Gradient(const ApplyRequest& request) {
+    if (Chance(10)) return Cells(DataType::kFloat32, {Size(), Size()});
+    const Result<ApplyResult> result = session_.Apply(request);
+    if (!result) return std::nullopt;
+    const DenseTensor& output = result->tensors.front().second;
+    return Cells(output.type, output.shape);
+  }
+
+  const Session& session_;
+  Random random_;
+  Sizes sizes_;
+  Shape open_;
+};
+
+TEST_CASE("no call can break the engine", "[session][fuzz]") {
+  const Session session(size_t{16} << 20);
+  int answered = 0, refused = 0;
+  for (uint64_t seed = 0; seed < 6000; ++seed) {
+    Fuzzer fuzzer(session, seed);
+    const ApplyRequest request = fuzzer.Draw();
+    const Result<ApplyResult> result = session.Apply(request);
+    if (result) {
+      ++answered;
+      if (result->tensors.front().first != "output") FAIL(request.operation);
+      continue;
+    }
+    ++refused;
+    // Says which operation, what was given, and what would do.
+    const std::string& message = result.error().message;
+    INFO("seed " << seed << " " << request.operation << ": " << message);
+    if (message.size() < 20) FAIL("too short");
+    const bool names = Mentions(message, request.operation) ||
+                       Mentions(message, "outputGradient") ||
+                       Mentions(message, "asked for") ||
+                       Mentions(message, "output has no gradient") ||
+                       Mentions(message, "output holds no float32");
+    if (!names) FAIL("does not name the operation");
+  }
+  CHECK(answered > 1000);
+  CHECK(refused > 1000);
+  CHECK(session.budget().used() == 0);
+}
+
+}  // namespace
+}  // namespace clearhead::test
