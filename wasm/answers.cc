@@ -35,8 +35,8 @@ val FromAxes(const std::string& axes) {
 }
 
 // Items of a list, each by `convert`.
-template <typename T>
-val FromList(const std::vector<T>& items, val (*convert)(const T&)) {
+template <typename List, typename T>
+val FromList(const List& items, val (*convert)(const T&)) {
   val array = val::array();
   for (const T& item : items) Push(array, convert(item));
   return array;
@@ -53,21 +53,18 @@ val FromInput(const InputSchema& input) {
   return object;
 }
 
-val FromAttribute(AttributeType type, const Attribute& attribute) {
-  switch (type) {
+val FromWord(const char* const& word) { return val(std::string(word)); }
+
+val FromFallback(const AttributeSchema& attribute) {
+  switch (attribute.type) {
     case AttributeType::kBoolean:
-      return val(attribute.flag());
+      return val(attribute.fallback != 0);
     case AttributeType::kString:
-      return val(attribute.text);
-    case AttributeType::kIntegers: {
-      val array = val::array();
-      for (const int64_t item : attribute.integers) {
-        Push(array, val(static_cast<double>(item)));
-      }
-      return array;
-    }
+      return FromWord(attribute.fallback_word);
+    case AttributeType::kIntegers:
+      return val::array();
     default:
-      return val(attribute.number);
+      return val(attribute.fallback);
   }
 }
 
@@ -78,8 +75,8 @@ val FromAttributeSchema(const AttributeSchema& attribute) {
   Set(object, "summary", attribute.summary);
   SetFlag(object, "required", attribute.required);
   // A default of NaN stands for "computed where not given".
-  if (!attribute.required && !std::isnan(attribute.fallback.number)) {
-    Set(object, "default", FromAttribute(attribute.type, attribute.fallback));
+  if (!attribute.required && !std::isnan(attribute.fallback)) {
+    Set(object, "default", FromFallback(attribute));
   }
   if (std::isfinite(attribute.minimum)) {
     Set(object, "minimum", attribute.minimum);
@@ -88,7 +85,7 @@ val FromAttributeSchema(const AttributeSchema& attribute) {
     Set(object, "maximum", attribute.maximum);
   }
   if (!attribute.words.empty()) {
-    Set(object, "values", FromWords(attribute.words));
+    Set(object, "values", FromList(attribute.words, FromWord));
   }
   return object;
 }

@@ -40,7 +40,7 @@ Result<WeightKind> ToWeightKind(const Fields& fields) {
       NameOf(WeightKind::kRandom), NameOf(WeightKind::kIdentity),
       NameOf(WeightKind::kPreviousToken), NameOf(WeightKind::kSameWord),
       NameOf(WeightKind::kExact)};
-  CH_ASSIGN_OR_RETURN(const std::string word, fields.Text("weights"));
+  CH_ASSIGN_OR_RETURN(const std::string word, fields.String("weights"));
   return FromWord<WeightKind>(word, "config.weights", words);
 }
 
@@ -48,7 +48,7 @@ Result<MaskKind> ToMaskKind(const Fields& fields) {
   const char* words[] = {NameOf(MaskKind::kNone), NameOf(MaskKind::kCausal),
                          NameOf(MaskKind::kPadding),
                          NameOf(MaskKind::kCombined)};
-  CH_ASSIGN_OR_RETURN(const std::string word, fields.Text("mask"));
+  CH_ASSIGN_OR_RETURN(const std::string word, fields.String("mask"));
   return FromWord<MaskKind>(word, "config.mask", words);
 }
 
@@ -115,8 +115,8 @@ Result<Intervention> ToIntervention(const val& value, const std::string& what) {
       const Fields fields,
       Fields::Of(value, what, {"tensor", "action", "indices", "values"}));
   Intervention intervention;
-  CH_ASSIGN_OR_RETURN(intervention.tensor, fields.Text("tensor"));
-  CH_ASSIGN_OR_RETURN(const std::string action, fields.Text("action"));
+  CH_ASSIGN_OR_RETURN(intervention.tensor, fields.String("tensor"));
+  CH_ASSIGN_OR_RETURN(const std::string action, fields.String("action"));
   const char* words[] = {"set", "replace", "add", "scale"};
   CH_ASSIGN_OR_RETURN(
       intervention.action,
@@ -167,7 +167,7 @@ Result<ApplyRequest> ToApplyRequest(const Session& session, const val& value) {
                                  {"operation", "inputs", "attributes", "stages",
                                   "outputGradient"}));
   ApplyRequest request;
-  CH_ASSIGN_OR_RETURN(request.operation, fields.Text("operation"));
+  CH_ASSIGN_OR_RETURN(request.operation, fields.String("operation"));
   const val inputs = fields["inputs"];
   CH_ASSIGN_OR_RETURN(const std::vector<std::string> names,
                       KeysOf(inputs, "inputs"));
@@ -192,7 +192,7 @@ Result<SelfAttentionConfig> ToConfig(const val& value) {
       Fields::Of(value, "config",
                  {"kind", "d_model", "d_k", "heads", "seed", "weights", "mask",
                   "length", "scaling", "positions"}));
-  CH_ASSIGN_OR_RETURN(const std::string kind, fields.Text("kind"));
+  CH_ASSIGN_OR_RETURN(const std::string kind, fields.String("kind"));
   if (kind != "self_attention") {
     return Fail(ErrorCode::kUnknown, Text({"config.kind is ", Show(val(kind)),
                                            "; it may be self_attention"}));
@@ -216,7 +216,7 @@ Result<RunRequest> ToRunRequest(const val& value) {
       Fields::Of(value, "request", {"tokens", "record", "interventions"}));
   RunRequest request;
   CH_ASSIGN_OR_RETURN(request.tokens, fields.Words("tokens"));
-  CH_ASSIGN_OR_RETURN(const std::string record, fields.Text("record"));
+  CH_ASSIGN_OR_RETURN(const std::string record, fields.String("record"));
   const char* words[] = {"none", "train", "inspect"};
   CH_ASSIGN_OR_RETURN(request.record,
                       FromWord<Recording>(record, "record", words));
@@ -236,7 +236,7 @@ Result<GradientRequest> ToGradientRequest(const val& value) {
   CH_ASSIGN_OR_RETURN(const Fields fields,
                       Fields::Of(value, "of", {"tensor", "reduce", "index"}));
   GradientRequest request;
-  CH_ASSIGN_OR_RETURN(request.tensor, fields.Text("tensor"));
+  CH_ASSIGN_OR_RETURN(request.tensor, fields.String("tensor"));
   if (fields.Has("reduce") == fields.Has("index")) {
     return Fail(ErrorCode::kArgument,
                 "of needs either reduce: \"sum\" or an index");
@@ -245,7 +245,7 @@ Result<GradientRequest> ToGradientRequest(const val& value) {
     CH_ASSIGN_OR_RETURN(request.index, DimsOf(fields["index"], "of.index"));
     return request;
   }
-  CH_ASSIGN_OR_RETURN(const std::string reduce, fields.Text("reduce"));
+  CH_ASSIGN_OR_RETURN(const std::string reduce, fields.String("reduce"));
   if (reduce != "sum") {
     return Fail(ErrorCode::kUnknown,
                 Text({"of.reduce is ", Show(val(reduce)), "; it may be sum"}));

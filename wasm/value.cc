@@ -128,7 +128,7 @@ bool Fields::Has(const char* name) const {
   return !object_[name].isUndefined();
 }
 
-Result<std::string> Fields::Text(const char* name) const {
+Result<std::string> Fields::String(const char* name) const {
   return TextOf(object_[name], PathOf(name));
 }
 

@@ -35,7 +35,7 @@ class Fields {
 
   bool Has(const char* name) const;
   val operator[](const char* name) const { return object_[name]; }
-  Result<std::string> Text(const char* name) const;
+  Result<std::string> String(const char* name) const;
   Result<double> Number(const char* name) const;
   // Whole numbers of magnitude up to 2^53.
   Result<int64_t> Integer(const char* name) const;
