@@ -13,7 +13,7 @@ const budgets = [
 ];
 
 /** Loaded later and by itself: what a reader of one figure need not ask for. */
-const asked = ["panel", "outlets", "exports", "copy", "interventions"];
+const asked = ["panel", "outlets", "more", "exports", "copy", "interventions"];
 const languages = ["en", "zh"];
 
 /**

@@ -8,16 +8,17 @@
 
 import { words } from "./dictionaries.js";
 import type { en } from "./en/index.js";
+import type { more } from "./en/more.js";
 import type { page } from "./en/page.js";
 import type { Language, Parameters } from "./types.js";
 
-export { loadWords } from "./dictionaries.js";
+export { loadMore, loadWords } from "./dictionaries.js";
 export type { Language } from "./types.js";
 
 interface Provided {
   page: typeof page;
 }
-type Dictionary = typeof en & Provided;
+type Dictionary = typeof en & typeof more & Provided;
 export type Section = keyof Dictionary;
 
 /** `section.key` of every text there is. */

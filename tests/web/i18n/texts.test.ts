@@ -3,16 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { attentionTable } from "../../../web/figures/attention/parameters.js";
-import { en } from "../../../web/i18n/en/index.js";
+import { words as dictionaries } from "../../../web/i18n/dictionaries.js";
 import { page as englishPage } from "../../../web/i18n/en/page.js";
 import { has, type Key, languageOf, provide, t } from "../../../web/i18n/t.js";
-import { zh } from "../../../web/i18n/zh/index.js";
 import { page as chinesePage } from "../../../web/i18n/zh/page.js";
 import type { Reason } from "../../../web/state/table.js";
 
 provide("page", { en: englishPage, zh: chinesePage });
-const english: Record<string, Record<string, string>> = { ...en, page: englishPage };
-const chinese: Record<string, Record<string, string>> = { ...zh, page: chinesePage };
+const english: Record<string, Record<string, string>> = { ...dictionaries.en, page: englishPage };
+const chinese: Record<string, Record<string, string>> = { ...dictionaries.zh, page: chinesePage };
 const keys = Object.entries(english).flatMap(([section, texts]) =>
   Object.keys(texts).map((key) => `${section}.${key}`),
 );

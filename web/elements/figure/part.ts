@@ -1,5 +1,6 @@
 // Parts of a figure that are loaded when they are first used: its first picture needs
 // none of them.
+import { loadMore } from "../../i18n/t.js";
 import type { ClearheadFigure } from "../figure.js";
 
 export class Part<Module> {
@@ -34,7 +35,13 @@ export class Part<Module> {
   }
 }
 
-export const controls = new Part(() => import("./panel.js"));
-export const outlets = new Part(() => import("./outlets.js"));
+/** A module with the words that it needs. */
+async function spoken<Module>(module: Promise<Module>): Promise<Module> {
+  await loadMore();
+  return module;
+}
+
+export const controls = new Part(() => spoken(import("./panel.js")));
+export const outlets = new Part(() => spoken(import("./outlets.js")));
 export const inspector = new Part(() => import("./opened.js"));
 export const exporting = new Part(() => import("./exports.js"));

@@ -1,17 +1,5 @@
 export const controls = {
   // The controls themselves.
-  group: "Controls",
-  decrease: "{label}: decrease",
-  increase: "{label}: increase",
-  "number.whole": "“{given}” is not allowed: a whole number from {minimum} to {maximum}.",
-  "number.any": "“{given}” is not allowed: a number from {minimum} to {maximum}.",
-  remove: "Remove {name}",
-  clear: "Remove all",
-  none: "none yet",
-  join: "Join {left} and {right}",
-  split: "Split {token}",
-  "split.at": "Split between {left} and {right}",
-  "tokens.reset": "Back to the automatic tokens",
   // The matrix.
   legend: "Colours: {marks}",
   "legend.hidden": "hidden (−∞)",

@@ -2,18 +2,6 @@ import type { controls as en } from "../en/controls.js";
 import type { Twin } from "../types.js";
 
 export const controls: Twin<typeof en> = {
-  group: "控件",
-  decrease: "减小{label}",
-  increase: "增大{label}",
-  "number.whole": "不能填“{given}”：请输入 {minimum} 到 {maximum} 之间的整数。",
-  "number.any": "不能填“{given}”：请输入 {minimum} 到 {maximum} 之间的数。",
-  remove: "移除 {name}",
-  clear: "全部移除",
-  none: "暂无",
-  join: "合并“{left}”和“{right}”",
-  split: "拆分“{token}”",
-  "split.at": "在“{left}”和“{right}”之间拆开",
-  "tokens.reset": "恢复自动切分",
   legend: "颜色：{marks}",
   "legend.hidden": "被遮住（−∞）",
   "legend.edited": "你改过的",

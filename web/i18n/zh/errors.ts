@@ -1,6 +1,7 @@
 import type { errors as english } from "../en/errors.js";
+import type { Twin } from "../types.js";
 
-export const errors: Record<keyof typeof english, string> = {
+export const errors: Twin<typeof english> = {
   argument: "这个值的类型不对。",
   shape: "这些形状对不上。",
   range: "这个数超出了允许的范围。",
