@@ -1,5 +1,5 @@
 // What callers pass, as the core takes it (web/engine/core.d.ts has the
-// shapes).
+// shapes). What is wrong is kept by the reader.
 #ifndef CLEARHEAD_WASM_ARGUMENTS_H_
 #define CLEARHEAD_WASM_ARGUMENTS_H_
 
@@ -8,17 +8,15 @@
 
 namespace clearhead::js {
 
-// { shape, data }, data a Float32Array, Int32Array or Uint8Array.
-Result<DenseTensor> ToTensor(const Session& session, const val& value,
-                             const std::string& what);
 // { operation, inputs, attributes, stages, outputGradient? }
-Result<ApplyRequest> ToApplyRequest(const Session& session, const val& value);
+ApplyRequest ToApplyRequest(const Session& session, const val& value,
+                            Reader& reader);
 // { kind: "self_attention", d_model, … }
-Result<SelfAttentionConfig> ToConfig(const val& value);
+SelfAttentionConfig ToConfig(const val& value, Reader& reader);
 // { tokens, record, interventions }
-Result<RunRequest> ToRunRequest(const val& value);
+RunRequest ToRunRequest(const val& value, Reader& reader);
 // { tensor, reduce: "sum" } or { tensor, index }
-Result<GradientRequest> ToGradientRequest(const val& value);
+GradientRequest ToGradientRequest(const val& value, Reader& reader);
 // How many terms of a sum to keep; 0 and what no sum can reach mean all.
 size_t ToLimit(double limit);
 

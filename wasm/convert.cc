@@ -6,61 +6,16 @@
 namespace clearhead::js {
 namespace {
 
-// { value } or { error } of a Result<val>.
-val Outcome(const Result<val>& result) {
-  return result ? FromValue(*result) : FromError(result.error());
-}
-
-Result<val> TryApply(const Session& session, const val& given) {
-  CH_ASSIGN_OR_RETURN(const ApplyRequest request,
-                      ToApplyRequest(session, given));
-  CH_ASSIGN_OR_RETURN(const ApplyResult result, session.Apply(request));
-  val answer = val::object();
-  Set(answer, "tensors", FromTensors(result.tensors));
-  if (request.output_gradient) {
-    Set(answer, "gradients", FromTensors(result.gradients));
-  }
-  return answer;
-}
-
-Result<val> TryTokenize(const Session& session, const val& given) {
-  CH_ASSIGN_OR_RETURN(const std::string text, TextOf(given, "text"));
-  return FromTokens(session.Tokenize(text));
-}
-
-Result<val> TryCreateModel(Session& session, const val& given) {
-  CH_ASSIGN_OR_RETURN(const SelfAttentionConfig config, ToConfig(given));
-  CH_ASSIGN_OR_RETURN(const int id, session.CreateModel(config));
+val Object(int id) {
   val answer = val::object();
   Set(answer, "id", id);
-  Set(answer, "config", FromConfig(config));
   return answer;
 }
 
-Result<val> TryRun(Session& session, int model, const val& given) {
-  CH_ASSIGN_OR_RETURN(const RunRequest request, ToRunRequest(given));
-  CH_ASSIGN_OR_RETURN(const int id, session.Run(model, request));
-  CH_ASSIGN_OR_RETURN(const size_t bytes, session.Bytes(id));
-  CH_ASSIGN_OR_RETURN(const std::vector<CatalogueEntry> catalogue,
-                      session.Catalogue(id));
-  val answer = val::object();
-  Set(answer, "id", id);
-  Set(answer, "bytes", static_cast<double>(bytes));
-  Set(answer, "catalogue", FromCatalogue(catalogue));
-  return answer;
-}
-
-Result<val> TryDifferentiate(Session& session, int run, const val& of) {
-  CH_ASSIGN_OR_RETURN(const GradientRequest request, ToGradientRequest(of));
-  CH_ASSIGN_OR_RETURN(const int id, session.Differentiate(run, request));
-  CH_ASSIGN_OR_RETURN(const double value, session.TargetValue(id));
-  CH_ASSIGN_OR_RETURN(const std::vector<std::string> names,
-                      session.GradientNames(id));
-  val answer = val::object();
-  Set(answer, "id", id);
-  Set(answer, "value", value);
-  Set(answer, "names", FromWords(names));
-  return answer;
+// { value } with the answer to a result, or { error }.
+template <typename T>
+val Outcome(const Result<T>& result, val (*convert)(const T&)) {
+  return result ? FromValue(convert(*result)) : FromError(result.error());
 }
 
 // Members that get a tensor by id and name, and those that open one number.
@@ -69,25 +24,21 @@ using GetTensor = Result<DenseTensor> (Session::*)(int,
 using Open = Result<NamedExplanation> (Session::*)(int, const std::string&,
                                                    const Index&, size_t) const;
 
-Result<val> TryGet(const Session& session, GetTensor get, int id,
-                   const val& name) {
-  CH_ASSIGN_OR_RETURN(const std::string text, TextOf(name, "name"));
-  CH_ASSIGN_OR_RETURN(const DenseTensor tensor, (session.*get)(id, text));
-  return FromTensor(tensor);
+val Get(const Session& session, GetTensor get, int id, const val& name) {
+  Reader reader;
+  const std::string text = reader.Text(name, "name");
+  if (!reader.ok()) return FromError(reader.error());
+  return Outcome((session.*get)(id, text), FromTensor);
 }
 
-Result<val> TryOpen(const Session& session, Open open, int id, const val& name,
-                    const val& index, double limit) {
-  CH_ASSIGN_OR_RETURN(const std::string text, TextOf(name, "name"));
-  CH_ASSIGN_OR_RETURN(const Index cell, DimsOf(index, "index"));
-  CH_ASSIGN_OR_RETURN(const NamedExplanation explanation,
-                      (session.*open)(id, text, cell, ToLimit(limit)));
-  return FromExplanation(explanation);
-}
-
-Result<val> TryGradientMap(const Session& session, int run) {
-  CH_ASSIGN_OR_RETURN(const DenseTensor map, session.GradientMap(run));
-  return FromTensor(map);
+val OpenCell(const Session& session, Open open, int id, const val& name,
+             const val& index, double limit) {
+  Reader reader;
+  const std::string text = reader.Text(name, "name");
+  const Index cell = reader.Sizes(index, "index");
+  if (!reader.ok()) return FromError(reader.error());
+  return Outcome((session.*open)(id, text, cell, ToLimit(limit)),
+                 FromExplanation);
 }
 
 }  // namespace
@@ -112,46 +63,82 @@ val OperationTable(const Session&) {
 }
 
 val Apply(const Session& session, const val& request) {
-  return Outcome(TryApply(session, request));
+  Reader reader;
+  const ApplyRequest given = ToApplyRequest(session, request, reader);
+  if (!reader.ok()) return FromError(reader.error());
+  const Result<ApplyResult> result = session.Apply(given);
+  if (!result) return FromError(result.error());
+  val answer = val::object();
+  Set(answer, "tensors", FromTensors(result->tensors));
+  if (given.output_gradient) {
+    Set(answer, "gradients", FromTensors(result->gradients));
+  }
+  return FromValue(answer);
 }
 
 val Tokenize(const Session& session, const val& text) {
-  return Outcome(TryTokenize(session, text));
+  Reader reader;
+  const std::string given = reader.Text(text, "text");
+  if (!reader.ok()) return FromError(reader.error());
+  return FromValue(FromTokens(session.Tokenize(given)));
 }
 
 val CreateModel(Session& session, const val& config) {
-  return Outcome(TryCreateModel(session, config));
+  Reader reader;
+  const SelfAttentionConfig given = ToConfig(config, reader);
+  if (!reader.ok()) return FromError(reader.error());
+  const Result<int> id = session.CreateModel(given);
+  if (!id) return FromError(id.error());
+  const val answer = Object(*id);
+  Set(answer, "config", FromConfig(given));
+  return FromValue(answer);
 }
 
 val Run(Session& session, int model, const val& request) {
-  return Outcome(TryRun(session, model, request));
+  Reader reader;
+  const RunRequest given = ToRunRequest(request, reader);
+  if (!reader.ok()) return FromError(reader.error());
+  const Result<int> id = session.Run(model, given);
+  if (!id) return FromError(id.error());
+  const val answer = Object(*id);
+  Set(answer, "bytes", static_cast<double>(*session.Bytes(*id)));
+  Set(answer, "catalogue", FromCatalogue(*session.Catalogue(*id)));
+  return FromValue(answer);
 }
 
 val TensorOf(const Session& session, int run, const val& name) {
-  return Outcome(TryGet(session, &Session::TensorOf, run, name));
+  return Get(session, &Session::TensorOf, run, name);
 }
 
 val Explain(const Session& session, int run, const val& name, const val& index,
             double limit) {
-  return Outcome(TryOpen(session, &Session::Explain, run, name, index, limit));
+  return OpenCell(session, &Session::Explain, run, name, index, limit);
 }
 
 val GradientMap(const Session& session, int run) {
-  return Outcome(TryGradientMap(session, run));
+  return Outcome(session.GradientMap(run), FromTensor);
 }
 
 val Differentiate(Session& session, int run, const val& of) {
-  return Outcome(TryDifferentiate(session, run, of));
+  Reader reader;
+  const GradientRequest given = ToGradientRequest(of, reader);
+  if (!reader.ok()) return FromError(reader.error());
+  const Result<int> id = session.Differentiate(run, given);
+  if (!id) return FromError(id.error());
+  const val answer = Object(*id);
+  Set(answer, "value", *session.TargetValue(*id));
+  Set(answer, "names", FromWords(*session.GradientNames(*id)));
+  return FromValue(answer);
 }
 
 val GradientOf(const Session& session, int gradients, const val& name) {
-  return Outcome(TryGet(session, &Session::GradientOf, gradients, name));
+  return Get(session, &Session::GradientOf, gradients, name);
 }
 
 val ExplainGradient(const Session& session, int gradients, const val& name,
                     const val& index, double limit) {
-  return Outcome(TryOpen(session, &Session::ExplainGradient, gradients, name,
-                         index, limit));
+  return OpenCell(session, &Session::ExplainGradient, gradients, name, index,
+                  limit);
 }
 
 }  // namespace clearhead::js

@@ -1,14 +1,11 @@
-// JavaScript values as the bindings read and build them. Readers check the kind
-// of what they get and answer with an error that names it; nothing here traps.
+// JavaScript values as the bindings read and build them.
 #ifndef CLEARHEAD_WASM_VALUE_H_
 #define CLEARHEAD_WASM_VALUE_H_
 
 #include <emscripten/val.h>
 
 #include <cstdint>
-#include <initializer_list>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/base/status.h"
@@ -19,61 +16,53 @@ namespace clearhead::js {
 
 using emscripten::val;
 
-// Longest list of numbers and of words that is copied into the core.
-inline constexpr size_t kMaxNumbers = size_t{1} << 26;
-inline constexpr size_t kMaxWords = 4096;
+// Longest lists of numbers and of anything else that are copied into the core.
+inline constexpr double kMaxNumbers = 1 << 26;
+inline constexpr double kMaxItems = 4096;
+
+// Reads values whose kind is not known and remembers the first that is of the
+// wrong kind; the others then are zero or empty. Nothing here traps. `what` is
+// how messages call the value.
+class Reader {
+ public:
+  bool ok() const { return ok_; }
+  const Error& error() const { return error_; }
+  void Fail(ErrorCode code, std::string message);
+
+  // True when `value` is an object with no other keys than those of `allowed`,
+  // a list like "shape, data".
+  bool Object(const val& value, const char* what, const char* allowed);
+  // Keys of an object, in its own order.
+  std::vector<std::string> Keys(const val& value, const char* what);
+  // The length of an array or typed array, at most `limit`.
+  size_t Length(const val& value, const char* what, double limit);
+
+  std::string Text(const val& value, const char* what);
+  bool Flag(const val& value, const char* what);
+  double Number(const val& value, const char* what);
+  // A whole number of magnitude up to 2^53.
+  int64_t Integer(const val& value, const char* what);
+  std::vector<double> Numbers(const val& value, const char* what);
+  std::vector<int64_t> Integers(const val& value, const char* what);
+  std::vector<std::string> Words(const val& value, const char* what);
+  // At most kMaxRank integers of 0 or more.
+  Dims Sizes(const val& value, const char* what);
+  // The number i below `count` whose name(i) is the given word.
+  int Choice(const val& value, const char* what, int count,
+             const char* (*name)(int));
+
+ private:
+  void Wrong(const val& value, const char* what, const char* wanted);
+
+  bool ok_ = true;
+  Error error_;
+};
 
 // What a value is, for messages: `"abc"`, `3.5`, `an array`, `undefined`.
 std::string Show(const val& value);
-
-// An object whose keys are all known.
-class Fields {
- public:
-  // `what` is what messages call the object.
-  static Result<Fields> Of(const val& object, std::string what,
-                           std::initializer_list<const char*> allowed);
-
-  bool Has(const char* name) const;
-  val operator[](const char* name) const { return object_[name]; }
-  Result<std::string> String(const char* name) const;
-  Result<double> Number(const char* name) const;
-  // Whole numbers of magnitude up to 2^53.
-  Result<int64_t> Integer(const char* name) const;
-  Result<bool> Boolean(const char* name) const;
-  Result<std::vector<double>> Numbers(const char* name) const;
-  Result<std::vector<int64_t>> Integers(const char* name) const;
-  Result<std::vector<std::string>> Words(const char* name) const;
-
- private:
-  Fields(val object, std::string what)
-      : object_(std::move(object)), what_(std::move(what)) {}
-  std::string PathOf(const char* name) const { return what_ + "." + name; }
-
-  val object_;
-  std::string what_;
-};
-
-// Keys of an object, in its own order.
-Result<std::vector<std::string>> KeysOf(const val& object,
-                                        const std::string& what);
-Result<std::string> TextOf(const val& value, const std::string& what);
-Result<double> NumberOf(const val& value, const std::string& what);
-Result<int64_t> IntegerOf(const val& value, const std::string& what);
-Result<std::vector<double>> NumbersOf(const val& value,
-                                      const std::string& what);
-Result<std::vector<int64_t>> IntegersOf(const val& value,
-                                        const std::string& what);
-// At most kMaxRank integers of 0 or more.
-Result<Dims> DimsOf(const val& value, const std::string& what);
-
-bool IsArray(const val& value);
 // "Array", "Float32Array", "Object" …
 std::string TagOf(const val& value);
-// The length of an array or typed array, at most `limit`.
-Result<size_t> LengthOf(const val& value, const std::string& what,
-                        size_t limit);
 
-// Building.
 void Set(const val& object, const char* name, const val& value);
 void Set(const val& object, const char* name, double value);
 void Set(const val& object, const char* name, const std::string& value);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/text.h"
 #include "core/kernels/attention.h"
 #include "core/ops/heads_of.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 enum Output { kOut, kLogSumExp };
 
-kernels::AttentionShape ShapeOf(const std::vector<TensorView> &inputs) {
+kernels::AttentionShape ShapeOf(const std::vector<TensorView>& inputs) {
   return {static_cast<size_t>(inputs[kAttentionQ].shape[2]),
           static_cast<size_t>(inputs[kAttentionK].shape[2]),
           static_cast<size_t>(inputs[kAttentionQ].shape[3]),
@@ -19,24 +20,23 @@ kernels::AttentionShape ShapeOf(const std::vector<TensorView> &inputs) {
 }
 
 // mask and bias may repeat over batch, heads and queries, not over keys.
-Status CheckKeys(const std::vector<TensorView> &inputs) {
-  for (const auto &[slot, name] :
+Status CheckKeys(const std::vector<TensorView>& inputs) {
+  for (const auto& [slot, name] :
        {std::pair{kAttentionMask, "mask"}, {kAttentionBias, "bias"}}) {
-    const TensorView &input = inputs[slot];
+    const TensorView& input = inputs[slot];
     if (!input.present()) continue;
     const int64_t keys = inputs[kAttentionK].shape[2];
     if (!input.shape.empty() && input.shape.back() == keys) continue;
-    return Fail(ErrorCode::kShape, std::string("attention: ") + name +
-                                       " has the shape " +
-                                       ToString(input.shape) +
-                                       "; its last axis must have the size " +
-                                       std::to_string(keys) + ", one a key");
+    return Fail(
+        ErrorCode::kShape,
+        Text({"attention: ", name, " has the shape ", ToString(input.shape),
+              "; its last axis must have the size ", keys, ", one a key"}));
   }
   return {};
 }
 
 // The stages divide by 1/scale and by the cap.
-Status CheckFactors(const Attributes &attributes, int64_t width) {
+Status CheckFactors(const Attributes& attributes, int64_t width) {
   if (width == 0) {
     return Fail(ErrorCode::kShape,
                 "attention: q and k have width 0; a score needs at least one "
@@ -45,19 +45,19 @@ Status CheckFactors(const Attributes &attributes, int64_t width) {
   const double cap = attributes[kAttentionSoftCap].number;
   if (cap != 0 && cap < 1e-30) {
     return Fail(ErrorCode::kRange,
-                "attention: softcap is " + ToString(cap) +
-                    "; give 0 for none, or a number of at least 1e-30");
+                Text({"attention: softcap is ", ToString(cap),
+                      "; give 0 for none, or a number of at least 1e-30"}));
   }
   const double scale = AttentionScale(attributes, width);
   if (std::abs(scale) >= 1e-30 && std::abs(scale) <= 1e30) return {};
-  return Fail(ErrorCode::kRange, "attention: scale is " + ToString(scale) +
-                                     "; give a number whose size is from "
-                                     "1e-30 to 1e30");
+  return Fail(ErrorCode::kRange, Text({"attention: scale is ", ToString(scale),
+                                       "; give a number whose size is from "
+                                       "1e-30 to 1e30"}));
 }
 
-Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView> &inputs,
-                                      const Attributes &attributes) {
-  const Shape &q = inputs[kAttentionQ].shape;
+Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
+                                      const Attributes& attributes) {
+  const Shape& q = inputs[kAttentionQ].shape;
   CH_RETURN_IF_ERROR(CheckHeads("attention", q, inputs[kAttentionK].shape));
   CH_RETURN_IF_ERROR(CheckFactors(attributes, q[3]));
   CH_RETURN_IF_ERROR(CheckKeys(inputs));
@@ -68,14 +68,14 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView> &inputs,
       {.shape = {q[0], q[1], q[2]}}};
 }
 
-size_t Workspace(const std::vector<TensorView> &inputs, const Attributes &) {
+size_t Workspace(const std::vector<TensorView>& inputs, const Attributes&) {
   return kernels::AttentionWorkspace(ShapeOf(inputs));
 }
 
 // mask or bias as [B, H, T, S]; absent stays absent.
-TensorView PerScore(const TensorView &view,
-                    const std::vector<TensorView> &inputs) {
-  const Shape &q = inputs[kAttentionQ].shape;
+TensorView PerScore(const TensorView& view,
+                    const std::vector<TensorView>& inputs) {
+  const Shape& q = inputs[kAttentionQ].shape;
   return Broadcast(view, {q[0], q[1], q[2], inputs[kAttentionK].shape[2]});
 }
 
@@ -88,10 +88,10 @@ TensorView OneWide(TensorView view) {
 
 // Everything that one head of one sentence needs, from the walk's offsets.
 struct Heads {
-  explicit Heads(const Call &call)
+  explicit Heads(const Call& call)
       : q(call.inputs[kAttentionQ]),
-        k(PerQueryHead(call.inputs[kAttentionK], q.shape[1])),
-        v(PerQueryHead(call.inputs[kAttentionV], q.shape[1])),
+        k(call.inputs[kAttentionK]),
+        v(call.inputs[kAttentionV]),
         mask(PerScore(call.inputs[kAttentionMask], call.inputs)),
         bias(PerScore(call.inputs[kAttentionBias], call.inputs)),
         log_sum_exp(OneWide(call.outputs[kLogSumExp])),
@@ -115,47 +115,47 @@ struct Heads {
     rows.causal = causal;
     return rows;
   }
-  const TensorView &q;
+  const TensorView& q;
   TensorView k, v, mask, bias, log_sum_exp;
-  const TensorView &out;
+  const TensorView& out;
   kernels::AttentionShape shape;
   float scale, softcap;
   bool causal;
 };
 
 // out = softmax(cap(scale·QKᵀ) + bias, hidden keys left out)·V
-void Forward(const Call &call) {
+void Forward(const Call& call) {
   const Heads heads(call);
-  ForEachHead<7>(heads.q.shape,
-                 {&heads.q, &heads.k, &heads.v, &heads.out, &heads.mask,
-                  &heads.bias, &heads.log_sum_exp},
-                 [&](const auto &at) {
-                   kernels::Attention(
-                       heads.shape, MatrixAt(heads.q, at[0]),
-                       MatrixAt(heads.k, at[1]), MatrixAt(heads.v, at[2]),
-                       heads.MaskAt(at[4], at[5]), heads.scale, heads.softcap,
-                       MutableMatrixAt(heads.out, at[3]),
-                       heads.log_sum_exp.floats() + at[6], call.workspace);
-                 });
+  ForEachHead(heads.q.shape,
+              {&heads.q, &heads.k, &heads.v, &heads.out, &heads.mask,
+               &heads.bias, &heads.log_sum_exp},
+              [&](Offsets at) {
+                kernels::Attention(
+                    heads.shape, MatrixAt(heads.q, at[0]),
+                    MatrixAt(heads.k, at[1]), MatrixAt(heads.v, at[2]),
+                    heads.MaskAt(at[4], at[5]), heads.scale, heads.softcap,
+                    MutableMatrixAt(heads.out, at[3]),
+                    heads.log_sum_exp.floats() + at[6], call.workspace);
+              });
 }
 
-kernels::MutableMatrix OrNothing(const TensorView &view, int64_t offset) {
+kernels::MutableMatrix OrNothing(const TensorView& view, int64_t offset) {
   if (!view.present()) return {nullptr, 0};
   return MutableMatrixAt(view, offset);
 }
 
 // The weights are computed again from log_sum_exp, row by row.
-void Backward(const BackwardCall &call) {
+void Backward(const BackwardCall& call) {
   const Heads heads(call);
   const TensorView dbias =
       call.dinputs[kAttentionBias].present()
           ? PerScore(call.dinputs[kAttentionBias], call.inputs)
           : TensorView{};
-  ForEachHead<7>(
+  ForEachHead(
       heads.q.shape,
       {&heads.q, &heads.k, &heads.v, &heads.out, &heads.mask, &heads.bias,
        &heads.log_sum_exp},
-      [&](const auto &at) {
+      [&](Offsets at) {
         kernels::AttentionBackward(
             heads.shape, MatrixAt(heads.q, at[0]), MatrixAt(heads.k, at[1]),
             MatrixAt(heads.v, at[2]), heads.MaskAt(at[4], at[5]), heads.scale,
@@ -168,22 +168,22 @@ void Backward(const BackwardCall &call) {
       });
 }
 
-bool IsVisible(const Call &call, const Index &row, int64_t key) {
-  const Shape &q = call.inputs[kAttentionQ].shape;
+bool IsVisible(const Call& call, const Index& row, int64_t key) {
+  const Shape& q = call.inputs[kAttentionQ].shape;
   const int64_t last = row[2] + call.inputs[kAttentionK].shape[2] - q[2];
   if (call.attributes[kAttentionCausal].flag() && key > last) return false;
-  const TensorView &mask = call.inputs[kAttentionMask];
+  const TensorView& mask = call.inputs[kAttentionMask];
   if (!mask.present()) return true;
   const Index cell = {row[0], row[1], row[2], key};
   return mask.At(Narrow(mask.shape, cell)) != 0;
 }
 
 // scale·q·k, soft-capped, plus bias, of one visible key.
-int ExplainScore(const Call &call, const Index &row, int64_t key,
-                 Expression *expression) {
-  const TensorView &q = call.inputs[kAttentionQ];
-  const TensorView &k = call.inputs[kAttentionK];
-  const TensorView &bias = call.inputs[kAttentionBias];
+int ExplainScore(const Call& call, const Index& row, int64_t key,
+                 Expression* expression) {
+  const TensorView& q = call.inputs[kAttentionQ];
+  const TensorView& k = call.inputs[kAttentionK];
+  const TensorView& bias = call.inputs[kAttentionBias];
   const int64_t group = GroupOf(row[1], q.shape[1], k.shape[1]);
   std::vector<int> terms;
   for (int64_t d = 0; d < q.shape[3]; ++d) {
@@ -211,9 +211,9 @@ int ExplainScore(const Call &call, const Index &row, int64_t key,
   return score;
 }
 
-void Explain(const Call &call, int output, const Index &index,
-             Expression *expression) {
-  const TensorView &v = call.inputs[kAttentionV];
+void Explain(const Call& call, int output, const Index& index,
+             Expression* expression) {
+  const TensorView& v = call.inputs[kAttentionV];
   const int64_t group =
       GroupOf(index[1], call.inputs[kAttentionQ].shape[1], v.shape[1]);
   std::vector<int64_t> keys;
@@ -249,15 +249,15 @@ void Explain(const Call &call, int output, const Index &index,
 }
 
 // Adds the outputs of query `t` of head `h`: feature `d`, or all for −1.
-void AddRow(const Shape &out, int64_t b, int64_t h, int64_t t, int64_t d,
-            std::vector<Index> *cells) {
+void AddRow(const Shape& out, int64_t b, int64_t h, int64_t t, int64_t d,
+            std::vector<Index>* cells) {
   for (int64_t i = 0; i < out[3]; ++i) {
     if (d < 0 || i == d) cells->push_back({b, h, t, i});
   }
 }
 
-std::vector<Index> Reach(const Call &call, int slot, const Index &index) {
-  const Shape &out = call.outputs[kOut].shape;
+std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
+  const Shape& out = call.outputs[kOut].shape;
   std::vector<Index> cells;
   const int64_t keys = call.inputs[kAttentionK].shape[2];
   if (slot == kAttentionQ) {
@@ -268,7 +268,7 @@ std::vector<Index> Reach(const Call &call, int slot, const Index &index) {
   } else if (slot == kAttentionBias) {
     Shape scores = out;
     scores.back() = keys;
-    for (const Index &cell : Widen(call.inputs[slot].shape, index, scores)) {
+    for (const Index& cell : Widen(call.inputs[slot].shape, index, scores)) {
       if (!IsVisible(call, cell, cell[3])) continue;
       AddRow(out, cell[0], cell[1], cell[2], -1, &cells);
     }
@@ -288,13 +288,13 @@ std::vector<Index> Reach(const Call &call, int slot, const Index &index) {
 
 }  // namespace
 
-double AttentionScale(const Attributes &attributes, int64_t width) {
+double AttentionScale(const Attributes& attributes, int64_t width) {
   const double scale = attributes[kAttentionScale].number;
   return std::isnan(scale) ? 1 / std::sqrt(static_cast<double>(width)) : scale;
 }
 
-const Operation &AttentionOperation() {
-  static const Operation operation{
+const Operation& AttentionOperation() {
+  static constexpr Operation operation{
       .schema = {.name = "attention",
                  .summary =
                      "Scaled dot-product attention: "

@@ -7,17 +7,18 @@
 #include <string>
 #include <utility>
 
+#include "core/base/text.h"
+
 namespace clearhead {
 namespace {
 
 tl::unexpected<Error> TooLarge(size_t count, size_t element_size,
                                const Budget& budget) {
-  return Fail(ErrorCode::kMemory,
-              "asked for " + std::to_string(count) + " elements of " +
-                  std::to_string(element_size) + " bytes; " +
-                  std::to_string(budget.limit() - budget.used()) + " of " +
-                  std::to_string(budget.limit()) +
-                  " bytes are free; use smaller tensors or dispose of runs");
+  return Fail(
+      ErrorCode::kMemory,
+      Text({"asked for ", count, " elements of ", element_size, " bytes; ",
+            budget.limit() - budget.used(), " of ", budget.limit(),
+            " bytes are free; use smaller tensors or dispose of runs"}));
 }
 
 }  // namespace

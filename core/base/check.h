@@ -3,24 +3,17 @@
 #ifndef CLEARHEAD_CORE_BASE_CHECK_H_
 #define CLEARHEAD_CORE_BASE_CHECK_H_
 
-#include <cstdio>
-#include <cstdlib>
-
 namespace clearhead {
 
-[[noreturn]] inline void CheckFailed(const char* file, int line,
-                                     const char* condition,
-                                     const char* message) {
-  std::fprintf(stderr, "%s:%d: check failed: %s: %s\n", file, line, condition,
-               message);
-  std::abort();
-}
+// Prints `what` and ends the program.
+[[noreturn]] void CheckFailed(const char* what);
 
 }  // namespace clearhead
 
+// `message` is a string literal.
 #define CH_CHECK(condition, message) \
   (static_cast<bool>(condition)      \
        ? static_cast<void>(0)        \
-       : ::clearhead::CheckFailed(__FILE__, __LINE__, #condition, message))
+       : ::clearhead::CheckFailed("check failed: " #condition ": " message))
 
 #endif  // CLEARHEAD_CORE_BASE_CHECK_H_

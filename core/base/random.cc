@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/math.h"
 
 namespace clearhead {
 
@@ -40,11 +41,11 @@ uint32_t Random::Integer(uint32_t bound) {
 float Random::Normal() {
   if (std::exchange(has_spare_, false)) return spare_;
   // 1 - u is in (0, 1], so its logarithm is finite.
-  const double radius = std::sqrt(-2 * std::log(1 - Uniform()));
+  const double radius = std::sqrt(-2 * Log(1 - Uniform()));
   const double angle = 2 * std::numbers::pi * Uniform();
-  spare_ = static_cast<float>(radius * std::sin(angle));
+  spare_ = static_cast<float>(radius * Sin(angle));
   has_spare_ = true;
-  return static_cast<float>(radius * std::cos(angle));
+  return static_cast<float>(radius * Cos(angle));
 }
 
 void Random::Shuffle(std::span<int32_t> items) {

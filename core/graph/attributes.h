@@ -3,9 +3,7 @@
 #ifndef CLEARHEAD_CORE_GRAPH_ATTRIBUTES_H_
 #define CLEARHEAD_CORE_GRAPH_ATTRIBUTES_H_
 
-#include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,13 +42,6 @@ struct Attribute {
 };
 
 using Attributes = std::vector<Attribute>;
-
-// As short as it reads: "0.5", "1e-300", "inf".
-inline std::string ToString(double number) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.9g", number);
-  return text;
-}
 
 }  // namespace clearhead
 

@@ -1,19 +1,16 @@
 #include "core/graph/cells.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "core/base/order.h"
 
 namespace clearhead {
 namespace {
 
 // Axes from the largest stride to the smallest; repeated ones (stride 0) last.
-std::vector<size_t> ByStride(const Strides& strides) {
-  std::vector<size_t> axes(strides.size());
-  std::iota(axes.begin(), axes.end(), size_t{0});
-  std::stable_sort(axes.begin(), axes.end(), [&strides](size_t a, size_t b) {
-    return strides[a] > strides[b];
-  });
-  return axes;
+std::vector<int> ByStride(const Strides& strides) {
+  return OrderOf(static_cast<int>(strides.size()),
+                 [&strides](int a, int b) { return strides[a] > strides[b]; });
 }
 
 }  // namespace
@@ -23,7 +20,7 @@ std::vector<Index> IndicesAt(const Value& value, int64_t offset) {
   if (rest < 0) return {};
   Index index = Dims::Filled(value.shape.size(), 0);
   int64_t repeats = 1;
-  for (const size_t axis : ByStride(value.strides)) {
+  for (const int axis : ByStride(value.strides)) {
     if (value.shape[axis] == 0) return {};
     if (value.strides[axis] == 0) {
       repeats *= value.shape[axis];

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/base/check.h"
+#include "core/base/text.h"
 
 namespace clearhead {
 
@@ -99,7 +100,7 @@ inline std::string ToString(const Dims& dims) {
   std::string text = "[";
   for (size_t axis = 0; axis < dims.size(); ++axis) {
     if (axis > 0) text += ", ";
-    text += std::to_string(dims[axis]);
+    text += Text({dims[axis]});
   }
   return text + "]";
 }

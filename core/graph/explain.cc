@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/graph/cells.h"
 
 namespace clearhead {
@@ -85,9 +86,9 @@ Status CheckIndex(const Value& value, const Index& index) {
     inside = index[axis] >= 0 && index[axis] < value.shape[axis];
   }
   if (inside) return {};
-  return Fail(ErrorCode::kRange, value.name + " has the shape " +
-                                     ToString(value.shape) + "; the index " +
-                                     ToString(index) + " lies outside");
+  return Fail(ErrorCode::kRange,
+              Text({value.name, " has the shape ", ToString(value.shape),
+                    "; the index ", ToString(index), " lies outside"}));
 }
 
 Result<Explanation> Explain(const Graph& graph, Tensor tensor,
@@ -124,9 +125,9 @@ Result<Explanation> ExplainGradient(const Graph& graph,
   const Cell cell = StoredCell(graph, tensor, index);
   const TensorView dcells = gradients.Of(graph, cell.owner);
   if (!dcells.present()) {
-    return Fail(ErrorCode::kArgument, graph.value(tensor).name +
-                                          " has no gradient: it does not "
-                                          "hold float32 numbers");
+    return Fail(ErrorCode::kArgument, Text({graph.value(tensor).name,
+                                            " has no gradient: it does not "
+                                            "hold float32 numbers"}));
   }
   Explanation explanation;
   explanation.tensor = cell.owner;

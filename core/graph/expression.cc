@@ -4,6 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/math.h"
+#include "core/base/order.h"
+
 namespace clearhead {
 
 const char* NameOf(TermKind kind) {
@@ -60,7 +63,7 @@ int Expression::Quotient(int a, int b, std::string name) {
 }
 
 int Expression::Power(int base, int exponent, std::string name) {
-  return Add(TermKind::kPower, std::pow(value(base), value(exponent)),
+  return Add(TermKind::kPower, Pow(value(base), value(exponent)),
              {base, exponent}, std::move(name));
 }
 
@@ -78,22 +81,22 @@ int Expression::Apply(TermKind function, int a, std::string name) {
       y = -x;
       break;
     case TermKind::kExponential:
-      y = std::exp(x);
+      y = Exp(x);
       break;
     case TermKind::kLogarithm:
-      y = std::log(x);
+      y = Log(x);
       break;
     case TermKind::kSquareRoot:
       y = std::sqrt(x);
       break;
     case TermKind::kSine:
-      y = std::sin(x);
+      y = Sin(x);
       break;
     case TermKind::kCosine:
-      y = std::cos(x);
+      y = Cos(x);
       break;
     case TermKind::kHyperbolicTangent:
-      y = std::tanh(x);
+      y = Tanh(x);
       break;
     default:
       CH_CHECK(false, "not a function of one term");
@@ -125,14 +128,13 @@ double LocalDerivative(const std::vector<Term>& terms, const Term& term,
     case TermKind::kSquareRoot:
       return 0.5 / term.value;
     case TermKind::kSine:
-      return std::cos(x(0));
+      return Cos(x(0));
     case TermKind::kCosine:
-      return -std::sin(x(0));
+      return -Sin(x(0));
     case TermKind::kHyperbolicTangent:
       return 1 - term.value * term.value;
     case TermKind::kPower:
-      return place == 0 ? x(1) * std::pow(x(0), x(1) - 1)
-                        : term.value * std::log(x(0));
+      return place == 0 ? x(1) * Pow(x(0), x(1) - 1) : term.value * Log(x(0));
     default:
       return 0;
   }
@@ -170,27 +172,35 @@ void Expression::Differentiate() {
       }
     }
   }
-  std::vector<Term*> operands;
-  for (Term& term : terms_) {
-    if (term.kind != TermKind::kOperand) {
-      term.derivative = 0;
+  TotalDerivatives();
+}
+
+// An operand that stands in several places gets the sum over them in each.
+void Expression::TotalDerivatives() {
+  std::vector<int> operands;
+  for (size_t t = 0; t < terms_.size(); ++t) {
+    if (terms_[t].kind == TermKind::kOperand) {
+      operands.push_back(static_cast<int>(t));
     } else {
-      operands.push_back(&term);
+      terms_[t].derivative = 0;
     }
   }
-  const auto key_less = [](const Term* a, const Term* b) {
-    if (a->slot != b->slot) return a->slot < b->slot;
-    return std::lexicographical_compare(a->index.begin(), a->index.end(),
-                                        b->index.begin(), b->index.end());
-  };
-  std::stable_sort(operands.begin(), operands.end(), key_less);
+  SortStable(&operands, [this](int i, int j) {
+    const Term& a = terms_[i];
+    const Term& b = terms_[j];
+    if (a.slot != b.slot) return a.slot < b.slot;
+    return std::lexicographical_compare(a.index.begin(), a.index.end(),
+                                        b.index.begin(), b.index.end());
+  });
   for (size_t first = 0, last = 0; first < operands.size(); first = last) {
     double total = 0;
     while (last < operands.size() &&
-           SameCell(*operands[first], *operands[last])) {
-      total += operands[last++]->derivative;
+           SameCell(terms_[operands[first]], terms_[operands[last]])) {
+      total += terms_[operands[last++]].derivative;
     }
-    for (size_t i = first; i < last; ++i) operands[i]->derivative = total;
+    for (size_t i = first; i < last; ++i) {
+      terms_[operands[i]].derivative = total;
+    }
   }
 }
 
@@ -205,10 +215,9 @@ void Expression::Abbreviate(size_t limit) {
   if (limit == 0) return;
   for (Term& term : terms_) {
     if (term.kind != TermKind::kSum || term.children.size() <= limit) continue;
-    std::stable_sort(term.children.begin(), term.children.end(),
-                     [this](int a, int b) {
-                       return std::abs(value(a)) > std::abs(value(b));
-                     });
+    SortStable(&term.children, [this](int a, int b) {
+      return std::abs(value(a)) > std::abs(value(b));
+    });
     for (size_t i = limit; i < term.children.size(); ++i) {
       term.omitted_value += value(term.children[i]);
       ++term.omitted_count;

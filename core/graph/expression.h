@@ -90,6 +90,7 @@ class Expression {
  private:
   int Add(TermKind kind, double value, std::vector<int> children,
           std::string name);
+  void TotalDerivatives();
   void DropUnread();
 
   std::vector<Term> terms_;

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/text.h"
+
 namespace clearhead {
 namespace {
 
@@ -48,11 +50,11 @@ Status Graph::CheckInterventions() const {
     for (const Value& value : values_) {
       names += (names.empty() ? "" : ", ") + value.name;
     }
-    return Fail(ErrorCode::kUnknown, "intervention on '" +
-                                         interventions_[i].tensor +
-                                         "': there is no such tensor; the "
-                                         "tensors are " +
-                                         names);
+    return Fail(ErrorCode::kUnknown,
+                Text({"intervention on '", interventions_[i].tensor,
+                      "': there is no such tensor; the "
+                      "tensors are ",
+                      names}));
   }
   return {};
 }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/order.h"
+#include "core/base/text.h"
 #include "core/graph/attributes.h"
 
 namespace clearhead {
@@ -27,9 +29,8 @@ Status CheckCount(const Intervention& intervention, int64_t cells) {
                       intervention.action == Action::kScale);
   if (values == wanted || one_for_all) return {};
   return Fail(ErrorCode::kShape,
-              "intervention on " + intervention.tensor + ": " +
-                  std::to_string(values) + " values given for " +
-                  std::to_string(wanted) + " cells; give one a cell");
+              Text({"intervention on ", intervention.tensor, ": ", values,
+                    " values given for ", wanted, " cells; give one a cell"}));
 }
 
 bool Holds(double number) {
@@ -47,11 +48,11 @@ Status CheckValue(const Intervention& intervention, const TensorView& view,
                                   std::isfinite(value));
   if (usable) return {};
   return Fail(ErrorCode::kRange,
-              "intervention on " + intervention.tensor + ": the value " +
-                  ToString(value) + " is given, the cell would hold " +
-                  ToString(changed) + "; " +
-                  (mask ? "a mask holds 1 (visible) or 0 (hidden)"
-                        : "a finite float32 number or −∞ is allowed"));
+              Text({"intervention on ", intervention.tensor, ": the value ",
+                    ToString(value), " is given, the cell would hold ",
+                    ToString(changed), "; ",
+                    (mask ? "a mask holds 1 (visible) or 0 (hidden)"
+                          : "a finite float32 number or −∞ is allowed")}));
 }
 
 double Changed(Action action, double was, double value) {
@@ -76,11 +77,13 @@ void Write(const TensorView& view, int64_t offset, double value) {
 // One edit a cell, in the order of the cells: the first knows what was there,
 // the factors multiply.
 void Merge(std::vector<Edit>* edits) {
-  std::stable_sort(
-      edits->begin(), edits->end(),
-      [](const Edit& a, const Edit& b) { return a.offset < b.offset; });
+  const std::vector<int> order =
+      OrderOf(static_cast<int>(edits->size()), [edits](int a, int b) {
+        return (*edits)[a].offset < (*edits)[b].offset;
+      });
   std::vector<Edit> merged;
-  for (const Edit& edit : *edits) {
+  for (const int i : order) {
+    const Edit& edit = (*edits)[i];
     if (!merged.empty() && merged.back().offset == edit.offset) {
       merged.back().factor *= edit.factor;
     } else {
@@ -97,8 +100,8 @@ Status ApplyIntervention(const Intervention& intervention,
                          std::vector<Edit>* edits) {
   if (view.type == DataType::kInt32) {
     return Fail(ErrorCode::kArgument,
-                "intervention on " + intervention.tensor +
-                    ": it holds token ids; change the text instead");
+                Text({"intervention on ", intervention.tensor,
+                      ": it holds token ids; change the text instead"}));
   }
   const int64_t cells = CountOf(view.shape);
   CH_RETURN_IF_ERROR(CheckCount(intervention, cells));
@@ -109,9 +112,8 @@ Status ApplyIntervention(const Intervention& intervention,
     const int64_t flat = all ? i : intervention.indices[i];
     if (flat < 0 || flat >= cells) {
       return Fail(ErrorCode::kRange,
-                  "intervention on " + intervention.tensor + ": cell " +
-                      std::to_string(flat) + " of " + std::to_string(cells) +
-                      "; give 0 to " + std::to_string(cells - 1));
+                  Text({"intervention on ", intervention.tensor, ": cell ",
+                        flat, " of ", cells, "; give 0 to ", cells - 1}));
     }
     const double value = intervention.values.size() == 1
                              ? intervention.values[0]

@@ -9,6 +9,7 @@
 #ifndef CLEARHEAD_CORE_GRAPH_SCHEMA_H_
 #define CLEARHEAD_CORE_GRAPH_SCHEMA_H_
 
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -35,9 +36,26 @@ enum class AxisRole : uint8_t {
 // "batch", "head" …
 const char* NameOf(AxisRole role);
 
+// Up to N items held in place, so that a schema is data and no code.
+template <typename T, size_t N>
+struct FixedList {
+  constexpr FixedList() = default;
+  constexpr FixedList(std::initializer_list<T> given) {
+    for (const T& item : given) items[count++] = item;
+  }
+  constexpr size_t size() const { return count; }
+  constexpr bool empty() const { return count == 0; }
+  constexpr const T& operator[](size_t i) const { return items[i]; }
+  constexpr const T* begin() const { return items; }
+  constexpr const T* end() const { return items + count; }
+
+  T items[N] = {};
+  size_t count = 0;
+};
+
 struct InputSchema {
-  std::string name;
-  std::string axes;
+  const char* name = "";
+  const char* axes = "";
   DataType type = DataType::kFloat32;
   bool differentiable = true;
   bool optional = false;
@@ -45,31 +63,40 @@ struct InputSchema {
 };
 
 struct AttributeSchema {
-  std::string name;
+  const char* name = "";
   AttributeType type = AttributeType::kNumber;
-  std::string summary;
-  Attribute fallback;  // used where the caller gives none
+  const char* summary = "";
+  // Used where the caller gives none: a number, or a word for a kString.
+  double fallback = 0;
+  const char* fallback_word = "";
   bool required = false;
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  std::vector<std::string> words =
-      {};  // allowed values of a kString; empty: any
+  // Allowed values of a kString; none: any.
+  FixedList<const char*, 4> words = {};
 };
 
 struct OutputSchema {
-  std::string name;
-  std::string axes;
+  const char* name = "";
+  const char* axes = "";
   DataType type = DataType::kFloat32;
 };
 
 struct Schema {
-  std::string name;
-  std::string summary;
-  std::string source;
-  std::vector<InputSchema> inputs;
-  std::vector<AttributeSchema> attributes;
-  std::vector<OutputSchema> outputs;
+  const char* name = "";
+  const char* summary = "";
+  const char* source = "";
+  FixedList<InputSchema, 5> inputs;
+  FixedList<AttributeSchema, 4> attributes;
+  FixedList<OutputSchema, 3> outputs;
 };
+
+// "... M N" read: whether axes may precede the letters.
+struct Axes {
+  bool open = false;
+  std::string letters;
+};
+Axes AxesOf(std::string_view axes);
 
 // The number of the input or attribute of that name, or -1.
 int InputNumber(const Schema& schema, std::string_view name);

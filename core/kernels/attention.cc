@@ -2,13 +2,15 @@
 // pass tiles of queries. A query keeps the largest score m so far, the sum l of
 // exp(score - m) and, in out, the sum of exp(score - m) * v. When a block
 // raises m, both sums are scaled by exp(old m - new m) (the online softmax of
-// Milakov and Gimelshein 2018, as in Dao et al.'s FlashAttention 2022). Scores
-// are kept times log2(e), so that exp is a power of 2.
+// Milakov and Gimelshein 2018, as in Dao et al.'s FlashAttention 2022). Every
+// exp is a power of 2; where nothing comes between the product and the softmax,
+// the product brings the factor log2(e) along.
 #include "core/kernels/attention.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/math.h"
 #include "core/kernels/attention_inputs.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -59,18 +61,20 @@ struct KeyBlock {
 
 struct Running {
   MutableMatrix out;
-  float* max;  // [T]
+  float* max;  // [T], in the unit of the scores
   float* sum;  // [T]
 };
 
-// Without cap, bias and visibility the product already is the exponent of 2.
+// Without cap, bias and visibility the scores are kept times log2(e), and are
+// exponents of 2 as they come. Else they are kept as they are and only their
+// small differences from m are multiplied, which costs large scores no digits.
 HWY_INLINE bool IsPlain(const AttentionInputs& in) {
   return in.softcap == 0 && in.mask.bias == nullptr &&
          in.mask.visible == nullptr;
 }
 
-// n products from s on of query t to exponents of 2, in place. Pads the last
-// vector with hidden keys. Returns the largest.
+// n products from s on of query t to scores, in place. Pads the last vector
+// with hidden keys. Returns the largest.
 HWY_INLINE float FinishScores(const AttentionInputs& in, size_t t, size_t s,
                               size_t n, float* HWY_RESTRICT scores) {
   const Floats d;
@@ -84,7 +88,6 @@ HWY_INLINE float FinishScores(const AttentionInputs& in, size_t t, size_t s,
     }
     max = hn::Max(max, other);
   }
-  const FloatVec unit = hn::Set(d, IsPlain(in) ? 1.0f : kLog2E);
   for (; i < n; i += kLanes) {
     FloatVec score = hn::LoadU(d, scores + i);
     if (in.softcap > 0) {
@@ -92,20 +95,23 @@ HWY_INLINE float FinishScores(const AttentionInputs& in, size_t t, size_t s,
       score = hn::Mul(cap, FastTanh(d, hn::Div(score, cap)));
     }
     score = BiasAndMask(in.mask, score, t, s + i, std::min(kLanes, n - i));
-    score = hn::Mul(score, unit);
     hn::StoreU(score, d, scores + i);
     max = hn::Max(max, score);
   }
   return LaneMax(d, max);
 }
 
-// scores to 2^(scores - shift) in place, whole vectors; returns their sum.
+// scores to 2^(scores - shift), or e^(scores - shift) unless kPlain, in place,
+// whole vectors; returns their sum.
+template <bool kPlain>
 HWY_INLINE float Exponentials(size_t n, float shift,
                               float* HWY_RESTRICT scores) {
   const Floats d;
   const FloatVec shift_lanes = hn::Set(d, shift);
   const auto weigh = [&](float* at) HWY_ATTR {
-    const FloatVec weight = FastExp2(hn::Sub(hn::LoadU(d, at), shift_lanes));
+    FloatVec exponent = hn::Sub(hn::LoadU(d, at), shift_lanes);
+    if constexpr (!kPlain) exponent = hn::Mul(exponent, hn::Set(d, kLog2E));
+    const FloatVec weight = FastExp2(exponent);
     hn::StoreU(weight, d, at);
     return weight;
   };
@@ -140,14 +146,18 @@ HWY_INLINE void UpdateRow(const AttentionInputs& in, const KeyBlock& block,
   const float block_max = FinishScores(in, t, block.first, seen, scores);
   const float max = block_max > old_max ? block_max : old_max;
   const float shift = max == kHidden ? 0 : max;
-  const float sum = Exponentials(seen, shift, scores);
+  const bool plain = IsPlain(in);
+  const float sum = plain ? Exponentials<true>(seen, shift, scores)
+                          : Exponentials<false>(seen, shift, scores);
   running.max[t] = max;
   if (block.first == 0) {
     running.sum[t] = sum;
   } else if (max == old_max) {
     running.sum[t] += sum;
   } else {
-    const float factor = std::exp2(old_max - max);
+    const float step = old_max - max;
+    const FloatVec lanes = hn::Set(Floats(), plain ? step : step * kLog2E);
+    const float factor = hn::GetLane(FastExp2(lanes));
     running.sum[t] = running.sum[t] * factor + sum;
     ScaleRow(in.shape.value_width, factor, RowsFrom(running.out, t).data);
   }
@@ -189,13 +199,15 @@ HWY_INLINE void QueryTile(const AttentionInputs& in, const KeyBlock& block,
 // Divides by the denominators; rows that saw nothing become 0.
 HWY_INLINE void Normalise(const AttentionInputs& in, const Running& running) {
   const size_t width = in.shape.value_width;
+  const double unit = IsPlain(in) ? 0.6931471805599453 : 1;
   for (size_t t = 0; t < in.shape.queries; ++t) {
     float* row = RowsFrom(running.out, t).data;
     if (running.sum[t] == 0) {
       std::fill_n(row, width, 0.0f);
     } else {
       ScaleRow(width, 1 / running.sum[t], row);
-      running.max[t] = running.max[t] / kLog2E + std::log(running.sum[t]);
+      running.max[t] = static_cast<float>(running.max[t] * unit +
+                                          Log(double{running.sum[t]}));
     }
   }
 }

@@ -26,20 +26,32 @@ HWY_INLINE double Variance(size_t n, const float* x, double mean) {
   return (sum.Total() - past * error * error) / static_cast<double>(n);
 }
 
+// x̂ of a vector. μ is kept in two floats, so that a mean far from 0 costs no
+// digits of x - μ.
+class Normaliser {
+ public:
+  HWY_INLINE Normaliser(double mean, float inverse)
+      : high_(static_cast<float>(mean)),
+        low_(static_cast<float>(mean - high_)),
+        inverse_(inverse) {}
+
+  HWY_INLINE FloatVec operator()(FloatVec x) const {
+    const Floats d;
+    const auto centred =
+        hn::Sub(hn::Sub(x, hn::Set(d, high_)), hn::Set(d, low_));
+    return hn::Mul(centred, hn::Set(d, inverse_));
+  }
+
+ private:
+  float high_, low_, inverse_;
+};
+
 HWY_INLINE void LayerNormRow(size_t n, const float* x, const float* weight,
-                             const float* bias, double mean, double inverse,
+                             const float* bias, const Normaliser& normalise,
                              float* out) {
-  const Floats d;
-  // μ in two floats, so that a mean far from 0 costs no digits of x - μ.
-  const auto high = hn::Set(d, static_cast<float>(mean));
-  const auto low =
-      hn::Set(d, static_cast<float>(mean - static_cast<float>(mean)));
-  const auto scale = hn::Set(d, static_cast<float>(inverse));
-  const auto normalise = [=](auto v) HWY_ATTR {
-    return hn::Mul(hn::Sub(hn::Sub(v, high), low), scale);
-  };
   if (weight == nullptr && bias == nullptr) {
-    Map(n, 0.0f, out, normalise, x);
+    Map(
+        n, 0.0f, out, [&](auto v) HWY_ATTR { return normalise(v); }, x);
   } else if (bias == nullptr) {
     const auto f = [&](auto v, auto w)
                        HWY_ATTR { return hn::Mul(normalise(v), w); };
@@ -65,7 +77,9 @@ void LayerNormRows(size_t rows, size_t n, const float* x, size_t stride,
     const float* row = x + r * stride;
     const double mu = WideSum(n, row) / static_cast<double>(n);
     const double inverse = 1 / std::sqrt(Variance(n, row, mu) + epsilon);
-    LayerNormRow(n, row, weight, bias, mu, inverse, out + r * out_stride);
+    LayerNormRow(n, row, weight, bias,
+                 Normaliser(mu, static_cast<float>(inverse)),
+                 out + r * out_stride);
     mean[r] = static_cast<float>(mu);
     inverse_deviation[r] = static_cast<float>(inverse);
   }
@@ -76,25 +90,24 @@ namespace {
 // dx of one row. `Gain` gives g from dout and weight; without weights the
 // second input is dout itself and ignored.
 template <class Gain>
-HWY_INLINE void BackwardRow(size_t n, const float* x, float mean, float inverse,
+HWY_INLINE void BackwardRow(size_t n, const float* x,
+                            const Normaliser& normalise, float inverse,
                             const float* weight, const float* dout, float* dx,
                             const Gain& gain) {
   const Floats d;
-  const auto center = hn::Set(d, mean);
   const auto scale = hn::Set(d, inverse);
   WideSums sum_g, sum_gx;
   const auto add = [&](auto v, auto w, auto dy) HWY_ATTR {
     const auto g = gain(dy, w);
     sum_g.Add(g);
-    sum_gx.AddProduct(g, hn::Mul(hn::Sub(v, center), scale));
+    sum_gx.AddProduct(g, normalise(v));
   };
   ForEach(n, 0.0f, add, x, weight, dout);
   const auto avg_g = hn::Set(d, static_cast<float>(sum_g.Total() / n));
   const auto avg_gx = hn::Set(d, static_cast<float>(sum_gx.Total() / n));
   const auto step = [=](auto v, auto w, auto dy, auto sum) HWY_ATTR {
-    const auto normalised = hn::Mul(hn::Sub(v, center), scale);
     const auto rest =
-        hn::NegMulAdd(normalised, avg_gx, hn::Sub(gain(dy, w), avg_g));
+        hn::NegMulAdd(normalise(v), avg_gx, hn::Sub(gain(dy, w), avg_g));
     return hn::MulAdd(rest, scale, sum);
   };
   Map(n, 0.0f, dx, step, x, weight, dout, dx);
@@ -103,28 +116,26 @@ HWY_INLINE void BackwardRow(size_t n, const float* x, float mean, float inverse,
 }  // namespace
 
 void LayerNormBackwardRows(size_t rows, size_t n, const float* x,
-                           const float* mean, const float* inverse_deviation,
-                           const float* weight, const float* dout, float* dx,
-                           float* dweight, float* dbias) {
-  const Floats d;
+                           const float* inverse_deviation, const float* weight,
+                           const float* dout, float* dx, float* dweight,
+                           float* dbias) {
   const auto weighted = [](auto dy, auto w) HWY_ATTR { return hn::Mul(dy, w); };
   const auto plain = [](auto dy, auto) HWY_ATTR { return dy; };
   for (size_t r = 0; r < rows; ++r) {
     const float* row = x + r * n;
     const float* drow = dout + r * n;
+    const float inverse = inverse_deviation[r];
+    const Normaliser normalise(WideSum(n, row) / static_cast<double>(n),
+                               inverse);
     if (weight != nullptr) {
-      BackwardRow(n, row, mean[r], inverse_deviation[r], weight, drow,
-                  dx + r * n, weighted);
+      BackwardRow(n, row, normalise, inverse, weight, drow, dx + r * n,
+                  weighted);
     } else {
-      BackwardRow(n, row, mean[r], inverse_deviation[r], drow, drow, dx + r * n,
-                  plain);
+      BackwardRow(n, row, normalise, inverse, drow, drow, dx + r * n, plain);
     }
     if (dweight != nullptr) {
-      const auto center = hn::Set(d, mean[r]);
-      const auto scale = hn::Set(d, inverse_deviation[r]);
-      const auto f = [=](auto v, auto dy, auto sum) HWY_ATTR {
-        return hn::MulAdd(hn::Mul(hn::Sub(v, center), scale), dy, sum);
-      };
+      const auto f = [&](auto v, auto dy, auto sum)
+                         HWY_ATTR { return hn::MulAdd(normalise(v), dy, sum); };
       Map(n, 0.0f, dweight, f, row, drow, dweight);
     }
     if (dbias != nullptr) {
@@ -153,11 +164,11 @@ void LayerNormRows(size_t rows, size_t n, const float* x, size_t stride,
    inverse_deviation);
 }
 void LayerNormBackwardRows(size_t rows, size_t n, const float* x,
-                           const float* mean, const float* inverse_deviation,
-                           const float* weight, const float* dout, float* dx,
-                           float* dweight, float* dbias) {
+                           const float* inverse_deviation, const float* weight,
+                           const float* dout, float* dx, float* dweight,
+                           float* dbias) {
   HWY_DYNAMIC_DISPATCH(LayerNormBackwardRows)
-  (rows, n, x, mean, inverse_deviation, weight, dout, dx, dweight, dbias);
+  (rows, n, x, inverse_deviation, weight, dout, dx, dweight, dbias);
 }
 
 }  // namespace clearhead::kernels

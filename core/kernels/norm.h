@@ -20,11 +20,12 @@ void LayerNormRows(size_t rows, size_t n, const float* x, size_t stride,
 //   dx += (g - avg(g) - x̂ * avg(g * x̂)) * inverse_deviation
 //   dweight += Σ_rows dout * x̂,  dbias += Σ_rows dout
 // x, dout and dx are [rows, n] without gaps. weight, dweight and dbias may be
-// nullptr.
+// nullptr. μ is computed again: the saved one is rounded, and dweight would
+// show it where μ is far from 0.
 void LayerNormBackwardRows(size_t rows, size_t n, const float* x,
-                           const float* mean, const float* inverse_deviation,
-                           const float* weight, const float* dout, float* dx,
-                           float* dweight, float* dbias);
+                           const float* inverse_deviation, const float* weight,
+                           const float* dout, float* dx, float* dweight,
+                           float* dbias);
 
 }  // namespace clearhead::kernels
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/math.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/softmax.cc"
 #include "hwy/foreach_target.h"
@@ -97,7 +99,7 @@ double LogSumExpRow(size_t n, const float* a) {
   const auto step = [&](auto x)
                         HWY_ATTR { sum.Add(FastExp(d, hn::Sub(x, shift))); };
   ForEach(n, -kInfinity, step, a);
-  return max + std::log(sum.Total());
+  return max + Log(sum.Total());
 }
 
 }  // namespace clearhead::kernels::HWY_NAMESPACE

@@ -65,7 +65,7 @@ Mask MaskOf(const Attributes& attributes) {
 }
 
 const Operation& MaskOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema =
           {.name = "mask",
            .summary = "Which key a query may see, 1 visible and 0 hidden: "
@@ -76,20 +76,20 @@ const Operation& MaskOperation() {
            .attributes = {{.name = "kind",
                            .type = AttributeType::kString,
                            .summary = "The rule.",
-                           .fallback = {},
+                           .fallback = 0,
                            .required = true,
                            .words = {"none", "causal", "padding", "combined"}},
                           {.name = "queries",
                            .type = AttributeType::kInteger,
                            .summary = "T, rows.",
-                           .fallback = {},
+                           .fallback = 0,
                            .required = true,
                            .minimum = 0,
                            .maximum = 65536},
                           {.name = "keys",
                            .type = AttributeType::kInteger,
                            .summary = "S, columns.",
-                           .fallback = {},
+                           .fallback = 0,
                            .required = true,
                            .minimum = 0,
                            .maximum = 65536},

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/base/hash.h"
+#include "core/base/math.h"
 #include "core/base/random.h"
 
 namespace clearhead {
@@ -32,8 +33,8 @@ int64_t PositionPairs(const SelfAttentionConfig& config) {
 }
 
 double AngleOf(const SelfAttentionConfig& config, int64_t pair) {
-  return std::pow(10000.0, -2.0 * static_cast<double>(pair) /
-                               static_cast<double>(config.d_model));
+  return Pow(10000.0, -2.0 * static_cast<double>(pair) /
+                          static_cast<double>(config.d_model));
 }
 
 // How far the cosine sum Σ cos(Δθ) falls below its maximum at the nearest
@@ -43,7 +44,7 @@ double CosineMargin(const SelfAttentionConfig& config) {
   for (int distance = 1; distance <= kMaxTokens; ++distance) {
     double fall = 0;
     for (int64_t pair = 0; pair < PositionPairs(config); ++pair) {
-      fall += 1 - std::cos(distance * AngleOf(config, pair));
+      fall += 1 - Cos(distance * AngleOf(config, pair));
     }
     margin = std::min(margin, fall);
   }
@@ -86,10 +87,10 @@ void FillTurnBack(const SelfAttentionConfig& config, const TensorView& weight) {
             static_cast<float>(beta * value);
       };
       // sin(a − b) = sin a cos b − cos a sin b; cos(a − b) = cos a cos b + …
-      set(sine, column, std::cos(turn));
-      set(sine + 1, column, -std::sin(turn));
-      set(sine, column + 1, std::sin(turn));
-      set(sine + 1, column + 1, std::cos(turn));
+      set(sine, column, Cos(turn));
+      set(sine + 1, column, -Sin(turn));
+      set(sine, column + 1, Sin(turn));
+      set(sine + 1, column + 1, Cos(turn));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "core/attention/fused.h"
 #include "core/attention/heads.h"
 #include "core/attention/scaled_dot_product.h"
+#include "core/base/text.h"
 #include "core/model/constructed.h"
 #include "core/ops/ops.h"
 #include "core/positions/sinusoidal.h"
@@ -19,10 +20,9 @@ constexpr int64_t kMaxHeads = 16;
 Status CheckRange(const char* field, int64_t value, int64_t least,
                   int64_t most) {
   if (value >= least && value <= most) return {};
-  return Fail(ErrorCode::kRange,
-              std::string(field) + " is " + std::to_string(value) +
-                  "; it may be from " + std::to_string(least) + " to " +
-                  std::to_string(most));
+  return Fail(
+      ErrorCode::kRange,
+      Text({field, " is ", value, "; it may be from ", least, " to ", most}));
 }
 
 Tensor TokenIds(Graph& graph, const std::vector<std::string>& tokens,
@@ -113,20 +113,17 @@ Status Validate(const SelfAttentionConfig& config) {
   const bool exact = config.weights == WeightKind::kExact;
   if (exact && (config.d_model != 4 || config.d_k != 4 || config.heads != 1)) {
     return Fail(ErrorCode::kArgument,
-                "weights is 'exact' with d_model " +
-                    std::to_string(config.d_model) + ", d_k " +
-                    std::to_string(config.d_k) + ", heads " +
-                    std::to_string(config.heads) +
-                    "; the exact example has d_model 4, d_k 4, heads 1: "
-                    "choose other weights or these sizes");
+                Text({"weights is 'exact' with d_model ", config.d_model,
+                      ", d_k ", config.d_k, ", heads ", config.heads,
+                      "; the exact example has d_model 4, d_k 4, heads 1: "
+                      "choose other weights or these sizes"}));
   }
   if (config.weights == WeightKind::kPreviousToken &&
       (config.d_model < 4 || config.d_k < 2)) {
     return Fail(ErrorCode::kArgument,
-                "weights is 'previous-token' with d_model " +
-                    std::to_string(config.d_model) + " and d_k " +
-                    std::to_string(config.d_k) +
-                    "; the head needs d_model ≥ 4 and d_k ≥ 2");
+                Text({"weights is 'previous-token' with d_model ",
+                      config.d_model, " and d_k ", config.d_k,
+                      "; the head needs d_model ≥ 4 and d_k ≥ 2"}));
   }
   return {};
 }

@@ -25,7 +25,7 @@ void Forward(const Call& call) {
     return;
   }
   const auto n = static_cast<size_t>(a.shape.back());
-  ForEach<3>(Lead(a.shape, 1), {&a, &b, &out}, [&](const auto& at) {
+  ForEach(Lead(a.shape, 1), {&a, &b, &out}, [&](Offsets at) {
     const float* row = a.floats() + at[0];
     const float* other = b.floats() + at[1];
     float* sum = out.floats() + at[2];
@@ -48,7 +48,7 @@ void Backward(const BackwardCall& call) {
       continue;
     }
     const auto n = static_cast<size_t>(dout.shape.back());
-    ForEach<2>(Lead(dout.shape, 1), {&dout, &dx}, [&](const auto& at) {
+    ForEach(Lead(dout.shape, 1), {&dout, &dx}, [&](Offsets at) {
       const float* row = dout.floats() + at[0];
       float* sum = dx.floats() + at[1];
       if (dx.strides.back() == 1) {
@@ -75,7 +75,7 @@ std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
 }  // namespace
 
 const Operation& AddOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "add",
                  .summary = "Adds b to a, repeating b along axes of size 1 and "
                             "missing leading axes: out = a + b.",

@@ -1,6 +1,7 @@
 // Hides scores: −∞ where the mask is 0, so that their weight is exactly 0.
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
@@ -19,9 +20,9 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
       a.empty() || (!visible.empty() && visible.back() == a.back());
   if (!whole_rows) {
     return Fail(ErrorCode::kShape,
-                "apply_mask: visible has the shape " + ToString(visible) +
-                    "; its last axis must have the size " +
-                    std::to_string(a.back()) + ", one bit a key");
+                Text({"apply_mask: visible has the shape ", ToString(visible),
+                      "; its last axis must have the size ", a.back(),
+                      ", one bit a key"}));
   }
   return std::vector<OutputSpec>{{a}};
 }
@@ -32,12 +33,12 @@ void Forward(const Call& call) {
   const TensorView visible = Broadcast(call.inputs[kVisible], a.shape);
   const TensorView& out = call.outputs[0];
   const auto n = static_cast<size_t>(a.shape.empty() ? 1 : a.shape.back());
-  ForEach<3>(Lead(a.shape, a.shape.empty() ? 0 : 1), {&a, &visible, &out},
-             [&](const auto& at) {
-               kernels::MaskFill(n, visible.as<uint8_t>() + at[1],
-                                 a.floats() + at[0], -HUGE_VALF,
-                                 out.floats() + at[2]);
-             });
+  ForEach(Lead(a.shape, a.shape.empty() ? 0 : 1), {&a, &visible, &out},
+          [&](Offsets at) {
+            kernels::MaskFill(n, visible.as<uint8_t>() + at[1],
+                              a.floats() + at[0], -HUGE_VALF,
+                              out.floats() + at[2]);
+          });
 }
 
 // da += visible ? dout : 0
@@ -47,12 +48,11 @@ void Backward(const BackwardCall& call) {
   const TensorView visible = Broadcast(call.inputs[kVisible], da.shape);
   const TensorView& dout = call.doutput;
   const auto n = static_cast<size_t>(da.shape.empty() ? 1 : da.shape.back());
-  ForEach<3>(Lead(da.shape, da.shape.empty() ? 0 : 1), {&da, &visible, &dout},
-             [&](const auto& at) {
-               kernels::MaskAccumulate(n, visible.as<uint8_t>() + at[1],
-                                       dout.floats() + at[2],
-                                       da.floats() + at[0]);
-             });
+  ForEach(Lead(da.shape, da.shape.empty() ? 0 : 1), {&da, &visible, &dout},
+          [&](Offsets at) {
+            kernels::MaskAccumulate(n, visible.as<uint8_t>() + at[1],
+                                    dout.floats() + at[2], da.floats() + at[0]);
+          });
 }
 
 void Explain(const Call& call, int, const Index& index,
@@ -76,7 +76,7 @@ std::vector<Index> Reach(const Call& call, int, const Index& index) {
 }  // namespace
 
 const Operation& ApplyMaskOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "apply_mask",
                  .summary = "Hides cells: out = a where visible is 1, −∞ where "
                             "it is 0.",

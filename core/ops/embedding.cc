@@ -1,4 +1,5 @@
 // Looks up one row of a table for every token id.
+#include "core/base/text.h"
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
@@ -18,10 +19,9 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
     const auto id = static_cast<int64_t>(ids.At(index));
     if (id >= 0 && id < vocabulary) continue;
     return Fail(ErrorCode::kRange,
-                "embedding: the id at " + ToString(index) + " is " +
-                    std::to_string(id) + "; the table has " +
-                    std::to_string(vocabulary) + " rows, give ids from 0 to " +
-                    std::to_string(vocabulary - 1));
+                Text({"embedding: the id at ", ToString(index), " is ", id,
+                      "; the table has ", vocabulary,
+                      " rows, give ids from 0 to ", vocabulary - 1}));
   }
   if (ids.shape.size() == kMaxRank) {
     return Fail(ErrorCode::kShape,
@@ -37,7 +37,7 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
 template <typename Visit>
 void ForEachToken(const TensorView& ids, const TensorView& rows,
                   const Visit& visit) {
-  ForEach<2>(ids.shape, {&ids, &rows}, [&](const auto& at) {
+  ForEach(ids.shape, {&ids, &rows}, [&](Offsets at) {
     visit(ids.as<int32_t>()[at[0]], rows.floats() + at[1]);
   });
 }
@@ -87,7 +87,7 @@ std::vector<Index> Reach(const Call& call, int, const Index& index) {
 }  // namespace
 
 const Operation& EmbeddingOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "embedding",
                  .summary = "Looks up a row of the table for every token: "
                             "out[..., c] = table[ids[...], c].",

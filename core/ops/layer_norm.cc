@@ -1,6 +1,7 @@
 // Layer normalisation over the last axis, statistics in double.
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/kernels/norm.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
@@ -16,8 +17,8 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   const TensorView& x = inputs[kX];
   if (!x.dense() || x.shape.back() == 0) {
     return Fail(ErrorCode::kShape,
-                "layer_norm: x has the shape " + ToString(x.shape) +
-                    "; give a dense tensor whose last axis is not empty");
+                Text({"layer_norm: x has the shape ", ToString(x.shape),
+                      "; give a dense tensor whose last axis is not empty"}));
   }
   const Shape rows = Lead(x.shape, 1);
   return std::vector<OutputSpec>{{x.shape}, {rows}, {rows}};
@@ -48,7 +49,7 @@ void Backward(const BackwardCall& call) {
   if (!any) return;
   kernels::LayerNormBackwardRows(
       Rows(call), Width(call), call.inputs[kX].floats(),
-      call.outputs[kMean].floats(), call.outputs[kInverseDeviation].floats(),
+      call.outputs[kInverseDeviation].floats(),
       call.inputs[kWeight].floats(), call.doutput.floats(),
       call.dinputs[kX].floats(), call.dinputs[kWeight].floats(),
       call.dinputs[kBias].floats());
@@ -113,7 +114,7 @@ std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
 }  // namespace
 
 const Operation& LayerNormOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "layer_norm",
                  .summary = "Normalises the last axis: "
                             "out = (x − μ)/√(σ² + ε)·weight + bias.",

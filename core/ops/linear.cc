@@ -45,7 +45,7 @@ void Forward(const Call& call) {
   const TensorView& weight = call.inputs[kWeight];
   const TensorView& bias = call.inputs[kBias];
   const Sizes n = SizesOf(x, weight);
-  ForEach<2>(Lead(x.shape, 2), {&x, &out}, [&](const auto& at) {
+  ForEach(Lead(x.shape, 2), {&x, &out}, [&](Offsets at) {
     const kernels::MutableMatrix y = MutableMatrixAt(out, at[1]);
     kernels::MatMul(MatMulForm::kAB, n.rows, n.out, n.in, MatrixAt(x, at[0]),
                     MatrixAt(weight, 0), y, 1, false, call.workspace);
@@ -69,7 +69,7 @@ void Backward(const BackwardCall& call) {
   const TensorView dx = call.dinputs[kX].present()
                             ? AsRows(call.dinputs[kX], merge)
                             : TensorView{};
-  ForEach<2>(Lead(x.shape, 2), {&x, &dout}, [&](const auto& at) {
+  ForEach(Lead(x.shape, 2), {&x, &dout}, [&](Offsets at) {
     const kernels::Matrix dy = MatrixAt(dout, at[1]);
     if (dx.present()) {
       kernels::MatMul(MatMulForm::kABt, n.rows, n.in, n.out, dy,
@@ -129,7 +129,7 @@ std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
 }  // namespace
 
 const Operation& LinearOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "linear",
                  .summary = "Projects the last axis: out = x·W + bias, with W "
                             "of shape [in, out].",

@@ -1,4 +1,5 @@
 // The general matrix product over the last two axes; leading axes of b repeat.
+#include "core/base/text.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
 
@@ -34,10 +35,10 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   const Sizes n = SizesOf(inputs, attributes);
   const int64_t other = b.FromBack(attributes[kTransposeB].flag() ? 0 : 1);
   if (other != n.k) {
-    return Fail(ErrorCode::kShape,
-                "matmul: a has the shape " + ToString(a) + " and b " +
-                    ToString(b) + "; the inner sizes " + std::to_string(n.k) +
-                    " and " + std::to_string(other) + " must be equal");
+    return Fail(
+        ErrorCode::kShape,
+        Text({"matmul: a has the shape ", ToString(a), " and b ", ToString(b),
+              "; the inner sizes ", n.k, " and ", other, " must be equal"}));
   }
   Shape shape = Lead(a, 2);
   CH_RETURN_IF_ERROR(
@@ -87,7 +88,7 @@ size_t Workspace(const std::vector<TensorView>& inputs,
 void Multiply(MatMulForm form, const Shape& lead, Sizes n, const TensorView& a,
               const TensorView& b, const TensorView& c, bool accumulate,
               float* workspace) {
-  ForEach<3>(lead, {&a, &b, &c}, [&](const auto& at) {
+  ForEach(lead, {&a, &b, &c}, [&](Offsets at) {
     kernels::MatMul(form, static_cast<size_t>(n.m), static_cast<size_t>(n.n),
                     static_cast<size_t>(n.k), MatrixAt(a, at[0]),
                     MatrixAt(b, at[1]), MutableMatrixAt(c, at[2]), 1,
@@ -187,7 +188,7 @@ std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
 }  // namespace
 
 const Operation& MatMulOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "matmul",
                  .summary = "Matrix product of the last two axes, "
                             "out = A·B; b repeats along missing leading axes.",

@@ -2,6 +2,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
@@ -16,9 +17,10 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   // The kernel multiplies by the reciprocal, which a float has to hold.
   const double divisor = attributes[kDivisor].number;
   if (!(std::abs(1 / divisor) <= FLT_MAX)) {
-    return Fail(ErrorCode::kRange, "scale: divisor is " + ToString(divisor) +
-                                       "; give a number of at least 3e-39 in "
-                                       "size");
+    return Fail(ErrorCode::kRange,
+                Text({"scale: divisor is ", ToString(divisor),
+                      "; give a number of at least 3e-39 in "
+                      "size"}));
   }
   return std::vector<OutputSpec>{{inputs[0].shape}};
 }
@@ -33,7 +35,7 @@ void Forward(const Call& call) {
   const TensorView& out = call.outputs[0];
   const TensorView rows = AsRows(a, a.dense());
   const TensorView results = AsRows(out, a.dense());
-  ForEach<2>(Lead(rows.shape, 1), {&rows, &results}, [&](const auto& at) {
+  ForEach(Lead(rows.shape, 1), {&rows, &results}, [&](Offsets at) {
     kernels::Scale(static_cast<size_t>(rows.shape.back()), Factor(call),
                    rows.floats() + at[0], results.floats() + at[1]);
   });
@@ -45,7 +47,7 @@ void Backward(const BackwardCall& call) {
   const bool merge = call.dinputs[0].dense();
   const TensorView da = AsRows(call.dinputs[0], merge);
   const TensorView dout = AsRows(call.doutput, merge);
-  ForEach<2>(Lead(da.shape, 1), {&da, &dout}, [&](const auto& at) {
+  ForEach(Lead(da.shape, 1), {&da, &dout}, [&](Offsets at) {
     kernels::MultiplyAdd(static_cast<size_t>(da.shape.back()), Factor(call),
                          dout.floats() + at[1], da.floats() + at[0]);
   });
@@ -66,7 +68,7 @@ std::vector<Index> Reach(const Call&, int, const Index& index) {
 }  // namespace
 
 const Operation& ScaleOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "scale",
                  .summary = "Divides every cell: out = a / divisor.",
                  .source = "Vaswani et al. 2017, equation 1",
@@ -74,13 +76,13 @@ const Operation& ScaleOperation() {
                  .attributes = {{.name = "divisor",
                                  .type = AttributeType::kNumber,
                                  .summary = "Not 0; √d_k in attention.",
-                                 .fallback = {},
+                                 .fallback = 0,
                                  .required = true},
                                 {.name = "symbol",
                                  .type = AttributeType::kString,
                                  .summary = "How the divisor is written in "
                                             "explanations.",
-                                 .fallback = ""}},
+                                 .fallback_word = ""}},
                  .outputs = {{.name = "output", .axes = "..."}}},
       .infer = Infer,
       .forward = Forward,

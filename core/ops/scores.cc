@@ -39,10 +39,10 @@ size_t Workspace(const std::vector<TensorView>& inputs, const Attributes&) {
 // S = Q·Kᵀ
 void Forward(const Call& call) {
   const TensorView& q = call.inputs[kQ];
-  const TensorView k = PerQueryHead(call.inputs[kK], q.shape[1]);
+  const TensorView& k = call.inputs[kK];
   const TensorView& out = call.outputs[0];
   const Sizes n = SizesOf(call.inputs);
-  ForEachHead<3>(q.shape, {&q, &k, &out}, [&](const auto& at) {
+  ForEachHead(q.shape, {&q, &k, &out}, [&](Offsets at) {
     kernels::MatMul(MatMulForm::kABt, n.queries, n.keys, n.width,
                     MatrixAt(q, at[0]), MatrixAt(k, at[1]),
                     MutableMatrixAt(out, at[2]), 1, false, call.workspace);
@@ -52,12 +52,12 @@ void Forward(const Call& call) {
 // dQ += dS·K, dK += dSᵀ·Q
 void Backward(const BackwardCall& call) {
   const TensorView& q = call.inputs[kQ];
-  const TensorView k = PerQueryHead(call.inputs[kK], q.shape[1]);
+  const TensorView& k = call.inputs[kK];
   const TensorView& dout = call.doutput;
   const TensorView& dq = call.dinputs[kQ];
   const TensorView& dk = call.dinputs[kK];
   const Sizes n = SizesOf(call.inputs);
-  ForEachHead<3>(q.shape, {&q, &k, &dout}, [&](const auto& at) {
+  ForEachHead(q.shape, {&q, &k, &dout}, [&](Offsets at) {
     const kernels::Matrix ds = MatrixAt(dout, at[2]);
     if (dq.present()) {
       kernels::MatMul(MatMulForm::kAB, n.queries, n.width, n.keys, ds,
@@ -109,7 +109,7 @@ std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
 }  // namespace
 
 const Operation& ScoresOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "scores",
                  .summary = "Dot product of every query with every key: "
                             "out[b,h,t,s] = Σ_d q[b,h,t,d]·k[b,g,s,d], where "

@@ -20,7 +20,7 @@ void Forward(const Call& call) {
   const bool merge = call.inputs[0].dense();
   const TensorView a = AsRows(call.inputs[0], merge);
   const TensorView out = AsRows(call.outputs[0], merge);
-  ForEach<2>(Lead(a.shape, 1), {&a, &out}, [&](const auto& at) {
+  ForEach(Lead(a.shape, 1), {&a, &out}, [&](Offsets at) {
     kernels::SoftCap(static_cast<size_t>(a.shape.back()), Cap(call),
                      a.floats() + at[0], out.floats() + at[1]);
   });
@@ -33,7 +33,7 @@ void Backward(const BackwardCall& call) {
   const TensorView da = AsRows(call.dinputs[0], merge);
   const TensorView out = AsRows(call.outputs[0], merge);
   const TensorView dout = AsRows(call.doutput, merge);
-  ForEach<3>(Lead(da.shape, 1), {&da, &out, &dout}, [&](const auto& at) {
+  ForEach(Lead(da.shape, 1), {&da, &out, &dout}, [&](Offsets at) {
     kernels::SoftCapBackward(static_cast<size_t>(da.shape.back()), Cap(call),
                              out.floats() + at[1], dout.floats() + at[2],
                              da.floats() + at[0]);
@@ -56,7 +56,7 @@ std::vector<Index> Reach(const Call&, int, const Index& index) {
 }  // namespace
 
 const Operation& SoftCapOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "soft_cap",
                  .summary = "Bounds every cell smoothly: "
                             "out = cap·tanh(a / cap).",
@@ -65,7 +65,7 @@ const Operation& SoftCapOperation() {
                  .attributes = {{.name = "cap",
                                  .type = AttributeType::kNumber,
                                  .summary = "The bound, above 0.",
-                                 .fallback = {},
+                                 .fallback = 0,
                                  .required = true,
                                  .minimum = 1e-30}},
                  .outputs = {{.name = "output", .axes = "..."}}},

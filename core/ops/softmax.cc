@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
 
@@ -22,12 +23,9 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   if (AxisOf(shape, attributes) >= shape.size()) {
     return Fail(
         ErrorCode::kRange,
-        "softmax: axis is " + std::to_string(attributes[0].integer()) +
-            (shape.empty()
-                 ? "; a is a single number and has no axes, give a list"
-                 : "; a has the shape " + ToString(shape) +
-                       ", give an axis from -" + std::to_string(shape.size()) +
-                       " to " + std::to_string(shape.size() - 1)));
+        Text({"softmax: axis is ", attributes[0].integer(),
+              "; a has the shape ", ToString(shape), ", give an axis from -",
+              shape.size(), " to ", shape.size(), " - 1"}));
   }
   return std::vector<OutputSpec>{{shape}};
 }
@@ -59,7 +57,7 @@ void Forward(const Call& call) {
   const TensorView a = Lines(call.inputs[0], axis);
   const TensorView out = Lines(call.outputs[0], axis);
   const auto n = static_cast<size_t>(a.shape.back());
-  ForEach<2>(Lead(a.shape, 1), {&a, &out}, [&](const auto& at) {
+  ForEach(Lead(a.shape, 1), {&a, &out}, [&](Offsets at) {
     const float* line = a.floats() + at[0];
     float* weights = out.floats() + at[1];
     if (a.strides.back() == 1 && out.strides.back() == 1) {
@@ -83,7 +81,7 @@ void Backward(const BackwardCall& call) {
   const TensorView out = Lines(call.outputs[0], axis);
   const TensorView dout = Lines(call.doutput, axis);
   const auto n = static_cast<size_t>(da.shape.back());
-  ForEach<3>(Lead(da.shape, 1), {&da, &out, &dout}, [&](const auto& at) {
+  ForEach(Lead(da.shape, 1), {&da, &out, &dout}, [&](Offsets at) {
     float* line = da.floats() + at[0];
     if (da.strides.back() == 1 && out.strides.back() == 1) {
       kernels::SoftmaxBackwardRow(n, out.floats() + at[1],
@@ -140,7 +138,7 @@ std::vector<Index> Reach(const Call& call, int, const Index& index) {
 }  // namespace
 
 const Operation& SoftmaxOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "softmax",
                  .summary = "Normalises along an axis: "
                             "out = exp(a − max a) / Σ exp(a − max a).",

@@ -34,7 +34,7 @@ void ForEachRow(const Attributes& attributes, const TensorView& a,
                 const TensorView& b, const Visit& visit) {
   const int64_t rows = a.shape.FromBack(1);
   int64_t row = 0;
-  ForEach<2>(Lead(a.shape, 1), {&a, &b}, [&](const auto& at) {
+  ForEach(Lead(a.shape, 1), {&a, &b}, [&](Offsets at) {
     visit(at, KeptIn(attributes, row, a.shape.back()));
     row = row + 1 == rows ? 0 : row + 1;
   });
@@ -86,7 +86,7 @@ std::vector<Index> Reach(const Call& call, int, const Index& index) {
 }  // namespace
 
 const Operation& TriangleOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "triangle",
                  .summary = "Keeps a triangle of the last two axes and writes "
                             "0 elsewhere: out[i,j] = a[i,j] where "

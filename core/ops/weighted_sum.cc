@@ -43,10 +43,10 @@ size_t Workspace(const std::vector<TensorView>& inputs, const Attributes&) {
 // O = A·V
 void Forward(const Call& call) {
   const TensorView& weights = call.inputs[kWeights];
-  const TensorView v = PerQueryHead(call.inputs[kV], weights.shape[1]);
+  const TensorView& v = call.inputs[kV];
   const TensorView& out = call.outputs[0];
   const Sizes n = SizesOf(call.inputs);
-  ForEachHead<3>(weights.shape, {&weights, &v, &out}, [&](const auto& at) {
+  ForEachHead(weights.shape, {&weights, &v, &out}, [&](Offsets at) {
     kernels::MatMul(MatMulForm::kAB, n.queries, n.width, n.keys,
                     MatrixAt(weights, at[0]), MatrixAt(v, at[1]),
                     MutableMatrixAt(out, at[2]), 1, false, call.workspace);
@@ -56,12 +56,12 @@ void Forward(const Call& call) {
 // dA += dO·Vᵀ, dV += Aᵀ·dO
 void Backward(const BackwardCall& call) {
   const TensorView& weights = call.inputs[kWeights];
-  const TensorView v = PerQueryHead(call.inputs[kV], weights.shape[1]);
+  const TensorView& v = call.inputs[kV];
   const TensorView& dout = call.doutput;
   const TensorView& dweights = call.dinputs[kWeights];
   const TensorView& dv = call.dinputs[kV];
   const Sizes n = SizesOf(call.inputs);
-  ForEachHead<3>(weights.shape, {&weights, &v, &dout}, [&](const auto& at) {
+  ForEachHead(weights.shape, {&weights, &v, &dout}, [&](Offsets at) {
     const kernels::Matrix d = MatrixAt(dout, at[2]);
     if (dweights.present()) {
       kernels::MatMul(MatMulForm::kABt, n.queries, n.keys, n.width, d,
@@ -113,7 +113,7 @@ std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
 }  // namespace
 
 const Operation& WeightedSumOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "weighted_sum",
                  .summary = "Mixes the values: out[b,h,t,d] = "
                             "Σ_s weights[b,h,t,s]·v[b,g,s,d], where "

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/math.h"
+
 namespace clearhead {
 namespace {
 
@@ -25,10 +27,10 @@ void Forward(const Call& call) {
   float* cells = out.floats();
   for (int64_t feature = 0; feature < width; ++feature) {
     const double divisor =
-        std::pow(call.attributes[kBase].number, Exponent(feature, width));
+        Pow(call.attributes[kBase].number, Exponent(feature, width));
     for (int64_t position = 0; position < out.shape[0]; ++position) {
       const double angle = static_cast<double>(position) / divisor;
-      const double value = feature % 2 == 0 ? std::sin(angle) : std::cos(angle);
+      const double value = feature % 2 == 0 ? Sin(angle) : Cos(angle);
       cells[position * width + feature] = static_cast<float>(value);
     }
   }
@@ -54,7 +56,7 @@ std::vector<Index> Reach(const Call&, int, const Index&) { return {}; }
 }  // namespace
 
 const Operation& SinusoidalOperation() {
-  static const Operation operation{
+  static constexpr Operation operation{
       .schema = {.name = "sinusoidal",
                  .summary = "Sinusoidal positions: "
                             "out[p,2i] = sin(p/base^(2i/C)), "
@@ -64,14 +66,14 @@ const Operation& SinusoidalOperation() {
                  .attributes = {{.name = "length",
                                  .type = AttributeType::kInteger,
                                  .summary = "P, positions 0 to length − 1.",
-                                 .fallback = {},
+                                 .fallback = 0,
                                  .required = true,
                                  .minimum = 0,
                                  .maximum = 1048576},
                                 {.name = "width",
                                  .type = AttributeType::kInteger,
                                  .summary = "C, features of a position.",
-                                 .fallback = {},
+                                 .fallback = 0,
                                  .required = true,
                                  .minimum = 1,
                                  .maximum = 65536},

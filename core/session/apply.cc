@@ -3,6 +3,7 @@
 
 #include "core/attention/fused.h"
 #include "core/attention/scaled_dot_product.h"
+#include "core/base/text.h"
 #include "core/session/dense.h"
 #include "core/session/session.h"
 
@@ -12,7 +13,7 @@ namespace {
 std::string OperationNames() {
   std::string names;
   for (const Operation* operation : Operations()) {
-    names += (names.empty() ? "" : ", ") + operation->schema.name;
+    names += Text({names.empty() ? "" : ", ", operation->schema.name});
   }
   return names;
 }
@@ -27,11 +28,11 @@ Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
     if (slot < 0) {
       std::string names;
       for (const InputSchema& input : schema.inputs) {
-        names += (names.empty() ? "" : ", ") + input.name;
+        names += Text({names.empty() ? "" : ", ", input.name});
       }
-      return Fail(ErrorCode::kUnknown, schema.name + " has no input '" + name +
-                                           "'; it takes " +
-                                           (names.empty() ? "none" : names));
+      return Fail(ErrorCode::kUnknown,
+                  Text({schema.name, " has no input '", name, "'; it takes ",
+                        (names.empty() ? "none" : names)}));
     }
     inputs[slot] = graph->Borrow(
         name, ViewOf(tensor),
@@ -97,9 +98,9 @@ Status CheckOutputGradient(const Graph& graph, Tensor output,
   const Shape shape = graph.Cells(output).shape;
   if (gradient.type == DataType::kFloat32 && gradient.shape == shape) return {};
   return Fail(ErrorCode::kShape,
-              "outputGradient has the shape " + ToString(gradient.shape) +
-                  "; give a float32 tensor of the output's shape " +
-                  ToString(shape));
+              Text({"outputGradient has the shape ", ToString(gradient.shape),
+                    "; give a float32 tensor of the output's shape ",
+                    ToString(shape)}));
 }
 
 }  // namespace
@@ -107,9 +108,9 @@ Status CheckOutputGradient(const Graph& graph, Tensor output,
 Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
   const Operation* operation = FindOperation(request.operation);
   if (operation == nullptr) {
-    return Fail(ErrorCode::kUnknown, "there is no operation '" +
-                                         request.operation + "'; there are " +
-                                         OperationNames());
+    return Fail(ErrorCode::kUnknown,
+                Text({"there is no operation '", request.operation,
+                      "'; there are ", OperationNames()}));
   }
   const Schema& schema = operation->schema;
   CH_ASSIGN_OR_RETURN(const Attributes attributes,

@@ -24,7 +24,7 @@ Result<DenseTensor> DenseCopy(std::shared_ptr<Budget> budget,
   const bool rows = view.strides.back() == 1;
   const size_t bytes =
       rows ? static_cast<size_t>(view.shape.back()) * size : size;
-  ForEach<1>(Lead(view.shape, rows ? 1 : 0), {&view}, [&](const auto& at) {
+  ForEach(Lead(view.shape, rows ? 1 : 0), {&view}, [&](Offsets at) {
     std::memcpy(to, from + at[0] * static_cast<int64_t>(size), bytes);
     to += bytes;
   });

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/analysis/gradient_map.h"
+#include "core/base/text.h"
 #include "core/session/dense.h"
 #include "core/session/describe.h"
 
@@ -20,22 +21,21 @@ std::string TensorNames(const Graph& graph) {
 Result<Tensor> FindTensor(const Graph& graph, const std::string& name) {
   const Tensor tensor = graph.Find(name);
   if (tensor.valid()) return tensor;
-  return Fail(ErrorCode::kUnknown, "the run has no tensor '" + name +
-                                       "'; it has " + TensorNames(graph));
+  return Fail(ErrorCode::kUnknown, Text({"the run has no tensor '", name,
+                                         "'; it has ", TensorNames(graph)}));
 }
 
 Status CheckTokens(const std::vector<std::string>& tokens) {
   const auto count = static_cast<int64_t>(tokens.size());
   if (count < 1 || count > kMaxTokens) {
-    return Fail(ErrorCode::kRange, "tokens has " + std::to_string(count) +
-                                       " entries; give 1 to " +
-                                       std::to_string(kMaxTokens));
+    return Fail(ErrorCode::kRange, Text({"tokens has ", count,
+                                         " entries; give 1 to ", kMaxTokens}));
   }
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (!tokens[i].empty()) continue;
-    return Fail(ErrorCode::kArgument, "token " + std::to_string(i) +
-                                          " is empty; leave it out or give "
-                                          "it a text");
+    return Fail(ErrorCode::kArgument, Text({"token ", i,
+                                            " is empty; leave it out or give "
+                                            "it a text"}));
   }
   return {};
 }
@@ -49,11 +49,10 @@ Status CheckSpace(const SelfAttentionConfig& config, const RunRequest& request,
   const int64_t needed = InspectBytes(config, fitting);
   if (needed <= left) return {};
   while (fitting > 0 && InspectBytes(config, fitting) > left) --fitting;
-  return Fail(ErrorCode::kMemory, "the run needs " + std::to_string(needed) +
-                                      " bytes and " + std::to_string(left) +
-                                      " are free; at these sizes " +
-                                      std::to_string(fitting) +
-                                      " tokens fit, or dispose of other runs");
+  return Fail(ErrorCode::kMemory,
+              Text({"the run needs ", needed, " bytes and ", left,
+                    " are free; at these sizes ", fitting,
+                    " tokens fit, or dispose of other runs"}));
 }
 
 }  // namespace
@@ -66,15 +65,15 @@ Result<DenseTensor> Session::NewTensor(DataType type,
   for (const int64_t size : shape) {
     if (size < 0 || __builtin_mul_overflow(count, size, &count)) {
       return Fail(ErrorCode::kShape,
-                  "the shape " + ToString(shape) +
-                      " is given; sizes are 0 or more and their product is "
-                      "below 2^63");
+                  Text({"the shape ", ToString(shape),
+                        " is given; sizes are 0 or more and their product is "
+                        "below 2^63"}));
     }
   }
   if (count > INT32_MAX) {
-    return Fail(ErrorCode::kMemory, "the shape " + ToString(shape) + " has " +
-                                        std::to_string(count) +
-                                        " cells; give fewer than 2^31");
+    return Fail(ErrorCode::kMemory,
+                Text({"the shape ", ToString(shape), " has ", count,
+                      " cells; give fewer than 2^31"}));
   }
   DenseTensor tensor{type, shape, {}};
   CH_ASSIGN_OR_RETURN(
@@ -96,9 +95,8 @@ Result<int> Session::CreateModel(const SelfAttentionConfig& config) {
 Result<int> Session::Run(int model, const RunRequest& request) {
   const auto found = models_.find(model);
   if (found == models_.end()) {
-    return Fail(ErrorCode::kUnknown, "there is no model " +
-                                         std::to_string(model) +
-                                         "; it was disposed or never made");
+    return Fail(ErrorCode::kUnknown, Text({"there is no model ", model,
+                                           "; it was disposed or never made"}));
   }
   CH_RETURN_IF_ERROR(CheckTokens(request.tokens));
   CH_RETURN_IF_ERROR(CheckSpace(found->second, request, *budget_));
@@ -114,17 +112,17 @@ Result<int> Session::Run(int model, const RunRequest& request) {
 Result<const Session::RunState*> Session::FindRun(int run) const {
   const auto found = runs_.find(run);
   if (found != runs_.end()) return &found->second;
-  return Fail(ErrorCode::kUnknown, "there is no run " + std::to_string(run) +
-                                       "; it was disposed or never made");
+  return Fail(ErrorCode::kUnknown, Text({"there is no run ", run,
+                                         "; it was disposed or never made"}));
 }
 
 Result<const Session::GradientState*> Session::FindGradients(
     int gradients) const {
   const auto found = gradients_.find(gradients);
   if (found != gradients_.end()) return &found->second;
-  return Fail(ErrorCode::kUnknown, "there are no gradients " +
-                                       std::to_string(gradients) +
-                                       "; they were disposed or never made");
+  return Fail(ErrorCode::kUnknown,
+              Text({"there are no gradients ", gradients,
+                    "; they were disposed or never made"}));
 }
 
 Result<std::vector<CatalogueEntry>> Session::Catalogue(int run) const {
@@ -204,7 +202,7 @@ Result<DenseTensor> Session::GradientOf(int gradients,
   const TensorView cells = state->gradients->Of(graph, tensor);
   if (!cells.present()) {
     return Fail(ErrorCode::kArgument,
-                name + " has no gradient: it holds no float32 numbers");
+                Text({name, " has no gradient: it holds no float32 numbers"}));
   }
   return DenseCopy(budget_, cells);
 }

@@ -1,0 +1,81 @@
+#include "core/base/text.h"
+
+#include <cmath>
+
+#include "core/base/math.h"
+
+namespace clearhead {
+namespace {
+
+constexpr int kDigits = 9;  // significant, of a number that is not whole
+
+void AppendWhole(uint64_t number, std::string* text) {
+  if (number >= 10) AppendWhole(number / 10, text);
+  *text += static_cast<char>('0' + number % 10);
+}
+
+void AppendInteger(int64_t number, std::string* text) {
+  if (number < 0) *text += '-';
+  const auto magnitude = static_cast<uint64_t>(number);
+  AppendWhole(number < 0 ? 0 - magnitude : magnitude, text);
+}
+
+// d.ddd with trailing zeros dropped, from the digits of a nine-digit integer.
+void AppendMantissa(uint64_t digits, std::string* text) {
+  std::string all;
+  AppendWhole(digits, &all);
+  while (all.size() > 1 && all.back() == '0') all.pop_back();
+  *text += all[0];
+  if (all.size() > 1) *text += "." + all.substr(1);
+}
+
+}  // namespace
+
+void Piece::AppendTo(std::string* text) const {
+  if (text_ == nullptr) {
+    AppendInteger(number_, text);
+  } else {
+    text->append(text_, size_);
+  }
+}
+
+std::string Text(std::initializer_list<Piece> pieces) {
+  std::string text;
+  for (const Piece& piece : pieces) piece.AppendTo(&text);
+  return text;
+}
+
+std::string ToString(double number) {
+  if (std::isnan(number)) return "NaN";
+  std::string text;
+  if (number < 0) text = "-";
+  number = std::abs(number);
+  if (std::isinf(number)) return text + "infinity";
+  if (number < 1e15 && number == std::trunc(number)) {
+    AppendWhole(static_cast<uint64_t>(number), &text);
+    return text;
+  }
+  int exponent = static_cast<int>(std::floor(Log(number) / Log(10)));
+  double scaled = std::round(number * Pow(10, kDigits - 1 - exponent));
+  if (scaled >= 1e9) {
+    scaled /= 10;
+    ++exponent;
+  }
+  const bool plain = exponent >= -4 && exponent < kDigits;
+  if (!plain) {
+    AppendMantissa(static_cast<uint64_t>(scaled), &text);
+    text += "e";
+    AppendInteger(exponent, &text);
+    return text;
+  }
+  std::string digits;
+  AppendWhole(static_cast<uint64_t>(scaled), &digits);
+  if (exponent < 0) digits.insert(0, static_cast<size_t>(-exponent), '0');
+  const size_t point = exponent < 0 ? 1 : static_cast<size_t>(exponent) + 1;
+  digits.insert(point, ".");
+  while (digits.back() == '0') digits.pop_back();
+  if (digits.back() == '.') digits.pop_back();
+  return text + digits;
+}
+
+}  // namespace clearhead

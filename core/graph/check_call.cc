@@ -1,0 +1,224 @@
+// Whether a call fits its schema; every refusal names what was given and what
+// is allowed.
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cmath>
+
+#include "core/base/text.h"
+#include "core/graph/schema.h"
+
+namespace clearhead {
+namespace {
+
+const char* NameOf(DataType type) {
+  static constexpr const char* kNames[] = {"float32", "int32", "uint8"};
+  return kNames[static_cast<int>(type)];
+}
+
+// The size of an axis letter and the input that fixed it.
+struct Bound {
+  int64_t size = -1;
+  const char* input = "";
+};
+using Bindings = std::array<Bound, 26>;
+
+Status BindAxis(const Schema& schema, const InputSchema& input,
+                const Shape& shape, size_t axis, char letter,
+                Bindings* bindings) {
+  const int64_t size = shape[axis];
+  Bound& bound = (*bindings)[letter - 'A'];
+  if (input.broadcast && (size == 1 || bound.size < 0)) return {};
+  if (bound.size < 0) bound = {size, input.name};
+  if (bound.size == size) return {};
+  const std::string_view axis_letter(&letter, 1);
+  return Fail(
+      ErrorCode::kShape,
+      Text({schema.name, ": ", input.name, " has the shape ", ToString(shape),
+            ", so ", axis_letter, " = ", size, " on axis ", axis, "; ",
+            bound.input, " has ", axis_letter, " = ", bound.size,
+            "; give equal sizes", input.broadcast ? " or 1" : ""}));
+}
+
+Status BindInput(const Schema& schema, const InputSchema& input,
+                 const Shape& shape, Bindings* bindings) {
+  const Axes axes = AxesOf(input.axes);
+  const size_t rank = axes.letters.size();
+  const bool more = shape.size() > rank;
+  const bool fewer = shape.size() < rank;
+  if ((more && !axes.open) || (fewer && !input.broadcast)) {
+    return Fail(ErrorCode::kShape,
+                Text({schema.name, ": ", input.name, " has the shape ",
+                      ToString(shape), "; its axes are (", input.axes, ")",
+                      input.broadcast ? ", leading ones may be missing" : ""}));
+  }
+  for (size_t i = 0; i < std::min(rank, shape.size()); ++i) {
+    CH_RETURN_IF_ERROR(BindAxis(schema, input, shape, shape.size() - 1 - i,
+                                axes.letters[rank - 1 - i], bindings));
+  }
+  return {};
+}
+
+Status CheckPresence(const Schema& schema, const InputSchema& input,
+                     const TensorView& given) {
+  if (!given.present()) {
+    if (input.optional) return {};
+    return Fail(ErrorCode::kArgument,
+                Text({schema.name, ": ", input.name, " is missing; give a ",
+                      NameOf(input.type), " tensor (", input.axes, ")"}));
+  }
+  if (given.type == input.type) return {};
+  return Fail(ErrorCode::kArgument,
+              Text({schema.name, ": ", input.name, " is ", NameOf(given.type),
+                    "; give ", NameOf(input.type)}));
+}
+
+tl::unexpected<Error> Wrong(const Schema& schema,
+                            const AttributeSchema& attribute,
+                            const std::string& given,
+                            const std::string& allowed,
+                            ErrorCode code = ErrorCode::kRange) {
+  return Fail(code, Text({schema.name, ": ", attribute.name, " is ", given,
+                          "; ", allowed}));
+}
+
+Status CheckNumber(const Schema& schema, const AttributeSchema& attribute,
+                   double value) {
+  // NaN stands for "not given" where the default is NaN.
+  if (std::isnan(value)) {
+    if (std::isnan(attribute.fallback)) return {};
+    return Wrong(schema, attribute, "not a number", "give a number");
+  }
+  const bool integer = attribute.type == AttributeType::kInteger;
+  if (integer && value != std::trunc(value)) {
+    return Wrong(schema, attribute, ToString(value), "give an integer");
+  }
+  if (attribute.type == AttributeType::kBoolean && value != 0 && value != 1) {
+    return Wrong(schema, attribute, ToString(value), "give true or false");
+  }
+  // Infinities and what float32 cannot hold are outside every range.
+  const double least = std::max<double>(attribute.minimum, -FLT_MAX);
+  const double most = std::min<double>(attribute.maximum, FLT_MAX);
+  if (value >= least && value <= most) return {};
+  return Wrong(
+      schema, attribute, ToString(value),
+      Text({"it may be from ", ToString(least), " to ", ToString(most)}));
+}
+
+Attribute::Kind KindOf(AttributeType type) {
+  if (type == AttributeType::kString) return Attribute::Kind::kText;
+  return type == AttributeType::kIntegers ? Attribute::Kind::kIntegers
+                                          : Attribute::Kind::kNumber;
+}
+
+Status CheckKind(const Schema& schema, const AttributeSchema& attribute,
+                 const Attribute& value) {
+  static constexpr const char* kWanted[] = {"give a number", "give an integer",
+                                            "give true or false", "give a text",
+                                            "give a list of integers"};
+  if (value.kind == KindOf(attribute.type)) return {};
+  const std::string given =
+      value.kind == Attribute::Kind::kText       ? "'" + value.text + "'"
+      : value.kind == Attribute::Kind::kIntegers ? "a list of integers"
+                                                 : ToString(value.number);
+  return Wrong(schema, attribute, given,
+               kWanted[static_cast<int>(attribute.type)], ErrorCode::kArgument);
+}
+
+Status CheckWord(const Schema& schema, const AttributeSchema& attribute,
+                 const std::string& word) {
+  if (attribute.words.empty()) return {};
+  std::string allowed;
+  for (const char* candidate : attribute.words) {
+    if (word == candidate) return {};
+    allowed += Text({allowed.empty() ? "it may be " : ", ", candidate});
+  }
+  return Wrong(schema, attribute, "'" + word + "'", allowed,
+               ErrorCode::kUnknown);
+}
+
+Status CheckOne(const Schema& schema, const AttributeSchema& attribute,
+                const Attribute& value) {
+  CH_RETURN_IF_ERROR(CheckKind(schema, attribute, value));
+  if (attribute.type == AttributeType::kString) {
+    return CheckWord(schema, attribute, value.text);
+  }
+  if (attribute.type != AttributeType::kIntegers) {
+    return CheckNumber(schema, attribute, value.number);
+  }
+  for (const int64_t item : value.integers) {
+    CH_RETURN_IF_ERROR(
+        CheckNumber(schema, attribute, static_cast<double>(item)));
+  }
+  return {};
+}
+
+template <typename List>
+std::string NamesOf(const List& items) {
+  std::string names;
+  for (const auto& item : items) {
+    names += Text({names.empty() ? "" : ", ", item.name});
+  }
+  return names.empty() ? "none" : names;
+}
+
+Attribute FallbackOf(const AttributeSchema& attribute) {
+  if (attribute.type == AttributeType::kString) return attribute.fallback_word;
+  return attribute.fallback;
+}
+
+}  // namespace
+
+Status CheckInputs(const Schema& schema,
+                   const std::vector<TensorView>& inputs) {
+  Bindings bindings;
+  for (const bool broadcast : {false, true}) {
+    for (size_t i = 0; i < schema.inputs.size(); ++i) {
+      const InputSchema& input = schema.inputs[i];
+      if (input.broadcast != broadcast) continue;
+      CH_RETURN_IF_ERROR(CheckPresence(schema, input, inputs[i]));
+      if (!inputs[i].present()) continue;
+      CH_RETURN_IF_ERROR(BindInput(schema, input, inputs[i].shape, &bindings));
+    }
+  }
+  return {};
+}
+
+Result<Attributes> CheckAttributes(
+    const Schema& schema,
+    const std::vector<std::pair<std::string, Attribute>>& given) {
+  Attributes attributes(schema.attributes.size());
+  std::vector<bool> seen(schema.attributes.size(), false);
+  for (const auto& [name, value] : given) {
+    const int number = AttributeNumber(schema, name);
+    if (number < 0) {
+      return Fail(ErrorCode::kUnknown,
+                  Text({schema.name, " has no input or attribute '", name,
+                        "'; its inputs are ", NamesOf(schema.inputs),
+                        "; its attributes are ", NamesOf(schema.attributes)}));
+    }
+    attributes[number] = value;
+    seen[number] = true;
+  }
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    const AttributeSchema& attribute = schema.attributes[i];
+    if (seen[i]) continue;
+    if (attribute.required) {
+      return Fail(ErrorCode::kArgument,
+                  Text({schema.name, ": ", attribute.name, " is missing; ",
+                        attribute.summary}));
+    }
+    attributes[i] = FallbackOf(attribute);
+  }
+  CH_RETURN_IF_ERROR(CheckAttributes(schema, attributes));
+  return attributes;
+}
+
+Status CheckAttributes(const Schema& schema, const Attributes& attributes) {
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    CH_RETURN_IF_ERROR(CheckOne(schema, schema.attributes[i], attributes[i]));
+  }
+  return {};
+}
+
+}  // namespace clearhead

@@ -1,0 +1,37 @@
+#include "core/ops/heads_of.h"
+
+#include "core/base/text.h"
+
+namespace clearhead {
+
+void ForEachHead(const Shape& queries, Views views,
+                 FunctionRef<void(Offsets)> visit) {
+  int64_t offsets[8] = {};
+  for (int64_t b = 0; b < queries[0]; ++b) {
+    for (int64_t head = 0; head < queries[1]; ++head) {
+      int64_t* offset = offsets;
+      for (const TensorView* view : views) {
+        const int64_t own = GroupOf(head, queries[1], view->shape[1]);
+        *offset++ = b * view->strides[0] + own * view->strides[1];
+      }
+      visit(offsets);
+    }
+  }
+}
+
+void ForEachQueryHead(int64_t group, int64_t heads, int64_t groups,
+                      FunctionRef<void(int64_t head)> visit) {
+  for (int64_t head = 0; head < heads; ++head) {
+    if (GroupOf(head, heads, groups) == group) visit(head);
+  }
+}
+
+Status CheckHeads(const char* operation, const Shape& q, const Shape& k) {
+  if (k[1] > 0 && q[1] % k[1] == 0) return {};
+  return Fail(ErrorCode::kShape,
+              Text({operation, ": ", q[1], " query heads and ", k[1],
+                    " key/value heads; the first must be a multiple of the "
+                    "second"}));
+}
+
+}  // namespace clearhead
