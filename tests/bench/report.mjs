@@ -1,0 +1,81 @@
+// From times to what is reported: ratios within the run, with their targets.
+import { cpus, loadavg } from "node:os";
+import { attentionRows, key, matmulRows, nativeTarget, targets } from "./rows.mjs";
+
+const round = (value, digits = 4) => Number(value.toPrecision(digits));
+
+/**
+ * One thread computes, so processor time is what the work takes; a busy machine
+ * lengthens only the wall's.
+ */
+const duration = ({ wall, cpu }) => Math.min(wall, cpu);
+
+/** The fastest way of a library, by the beginning of its contestants' names. */
+function best(times, library) {
+  const own = Object.entries(times).filter(([name]) => name.startsWith(library));
+  return Math.min(...own.map(([, time]) => duration(time)));
+}
+
+function against(row, times) {
+  const ours = duration(times.clearhead);
+  const vs_tfjs = round(best(times, "tfjs") / ours);
+  const vs_ort = round(best(times, "ort") / ours);
+  const target = targets(row);
+  const reached =
+    target.best === undefined
+      ? vs_tfjs >= target.tfjs && vs_ort >= target.ort
+      : Math.min(vs_tfjs, vs_ort) >= target.best;
+  const fresh = round(duration(times.tfjs) / ours);
+  return { vs_tfjs, vs_ort, vs_tfjs_fresh: fresh, target, reached, times };
+}
+
+function matmul(row, times) {
+  const speed = (milliseconds) => round(row.flops / milliseconds / 1e6);
+  return {
+    n: row.n,
+    gflops: speed(duration(times.clearhead)),
+    tfjs_gflops: speed(best(times, "tfjs")),
+    ort_gflops: speed(best(times, "ort")),
+    ...against(row, times),
+  };
+}
+
+function attention(row, times) {
+  return {
+    heads: row.heads,
+    t: row.length,
+    causal: row.causal,
+    ms: round(duration(times.clearhead)),
+    tfjs_ms: round(best(times, "tfjs")),
+    ort_ms: round(best(times, "ort")),
+    ...against(row, times),
+  };
+}
+
+export function summarise({ rows, native, calibration, laboratory }, vectors) {
+  const target = nativeTarget(vectors);
+  const pairs = Object.entries(native).filter(([name]) => name !== "spin");
+  return {
+    machine: { processor: cpus()[0]?.model, node: process.version, vectors, load: loadavg()[0] },
+    calibration: { wasm_ms: round(duration(calibration)), native_ms: round(native.spin) },
+    matmul: matmulRows.map((row) => matmul(row, rows[key(row)])),
+    attention: attentionRows.map((row) => attention(row, rows[key(row)])),
+    native: pairs.map(([name, milliseconds]) => {
+      const ratio = round(duration(rows[name].clearhead) / milliseconds);
+      return {
+        row: name,
+        ms: round(milliseconds),
+        vs_wasm: ratio,
+        target,
+        reached: ratio >= target,
+      };
+    }),
+    laboratory: Object.entries(laboratory).map(([heads, { wall, cpu }]) => ({
+      heads: Number(heads),
+      tokens: 64,
+      d_model: 64,
+      ms: round(wall),
+      cpu_ms: round(cpu),
+    })),
+  };
+}
