@@ -5,11 +5,13 @@ import { basename, extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { filesBelow, paths } from "../web/workspace.mjs";
 
+// `limit` fails the check. `goal` is what the parts that exist today should weigh; the
+// distance to it is reported until it is reached, then the goal becomes the limit.
 const budgets = [
-  { what: "core.wasm", limit: 60e3, zipped: true, of: () => ["core.wasm"] },
-  { what: "one figure", limit: 100e3, zipped: true, of: figure },
-  { what: "everything the page can load", limit: 180e3, zipped: true, of: page },
-  { what: "single.html", limit: 2e6, zipped: false, of: () => ["single.html"] },
+  { what: "core.wasm", limit: 100e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
+  { what: "one figure", limit: 130e3, goal: 100e3, zipped: true, of: figure },
+  { what: "everything the page can load", limit: 250e3, goal: 180e3, zipped: true, of: page },
+  { what: "single.html", limit: 2e6, goal: 2e6, zipped: false, of: () => ["single.html"] },
 ];
 
 /** Loaded later and by itself: what a reader of one figure need not ask for. */
@@ -62,14 +64,14 @@ function zippedSize(release, names) {
 }
 
 function measure(release) {
-  return budgets.map(({ what, limit, zipped, of }) => {
+  return budgets.map(({ what, limit, goal, zipped, of }) => {
     const names = [...new Set(of(release))].filter((name) => name in release.bytes);
     const parts = names.map((name) => {
       const content = release.bytes[name];
       return { name, bytes: zipped ? gzipSync(content, { level: 9 }).length : content.length };
     });
     parts.sort((a, b) => b.bytes - a.bytes);
-    return { what, limit, zipped, parts, bytes: parts.reduce((sum, part) => sum + part.bytes, 0) };
+    return { what, limit, goal, zipped, parts, bytes: parts.reduce((sum, part) => sum + part.bytes, 0) };
   });
 }
 
@@ -78,8 +80,10 @@ function find(_, sample) {
   if (!release) return ["dist/ is not built: run scripts/build web"];
   const sizes = measure(release);
   if (!sample) {
-    for (const { what, limit, bytes, zipped } of sizes) {
-      console.log(`    ${what}: ${kilobytes(bytes)} of ${kilobytes(limit)}${zipped ? " gz" : ""}`);
+    for (const { what, limit, goal, bytes, zipped } of sizes) {
+      const unit = zipped ? " gz" : "";
+      const above = bytes > goal ? `, ${kilobytes(bytes - goal)} above the goal` : "";
+      console.log(`    ${what}: ${kilobytes(bytes)} of ${kilobytes(limit)}${unit}${above}`);
     }
   }
   return [
@@ -147,16 +151,16 @@ export const size = {
   find,
   samples: [
     { problems: 0, files: {}, release: release({}) },
-    { problems: 1, files: {}, release: release({ "core.wasm": noise(61e3) }) },
-    { problems: 1, files: {}, release: release({ "chunk.js": noise(99e3) }) },
-    { problems: 1, files: {}, release: release({ "zh-AB1.js": noise(99e3) }) },
+    { problems: 1, files: {}, release: release({ "core.wasm": noise(101e3) }) },
+    { problems: 1, files: {}, release: release({ "chunk.js": noise(129e3) }) },
+    { problems: 1, files: {}, release: release({ "zh-AB1.js": noise(129e3) }) },
     {
       problems: 0,
       files: {},
-      release: release({ "en-AB1.js": noise(60e3), "zh-AB1.js": noise(60e3) }),
+      release: release({ "en-AB1.js": noise(70e3), "zh-AB1.js": noise(70e3) }),
     },
-    { problems: 0, files: {}, release: release({ "copy-AB1.js": noise(99e3) }) },
-    { problems: 1, files: {}, release: release({ "index.js": noise(180e3) }) },
+    { problems: 0, files: {}, release: release({ "copy-AB1.js": noise(129e3) }) },
+    { problems: 1, files: {}, release: release({ "index.js": noise(250e3) }) },
     { problems: 1, files: {}, release: release({ "single.html": noise(2.1e6) }) },
   ],
 };
