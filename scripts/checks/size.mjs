@@ -71,7 +71,14 @@ function measure(release) {
       return { name, bytes: zipped ? gzipSync(content, { level: 9 }).length : content.length };
     });
     parts.sort((a, b) => b.bytes - a.bytes);
-    return { what, limit, goal, zipped, parts, bytes: parts.reduce((sum, part) => sum + part.bytes, 0) };
+    return {
+      what,
+      limit,
+      goal,
+      zipped,
+      parts,
+      bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
+    };
   });
 }
 
