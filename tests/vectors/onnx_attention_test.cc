@@ -1,0 +1,176 @@
+// ONNX Attention vectors without past keys. The adapter splits heads, turns the
+// several ways of hiding keys into one mask and one bias, and reads the stage
+// that qk_matmul_output asks for; every number is the engine's.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "tests/support/family.h"
+#include "tests/support/session_calls.h"
+
+namespace clearhead::test {
+namespace {
+
+constexpr Tolerance kTolerance{2e-6, 1e-5};
+constexpr Tolerance kHalf{2e-3, 2e-3};
+
+// [B, T, H·D] as [B, H, T, D]; four axes stay.
+VectorTensor Split(const VectorTensor& x, double heads) {
+  if (x.shape.size() == 4) return x;
+  const auto h = static_cast<int64_t>(heads);
+  const int64_t d = x.shape[2] / h;
+  VectorTensor split{x.dtype, {x.shape[0], h, x.shape[1], d}, {}};
+  for (int64_t i = 0; i < CountOf(split.shape); ++i) {
+    const Index at = IndexAt(split.shape, i);
+    split.values.push_back(
+        x.values[FlatOf(x.shape, {at[0], at[2], at[1] * d + at[3]})]);
+  }
+  return split;
+}
+
+// [B, H, T, D] as [B, T, H·D] where the expected output has three axes.
+VectorTensor Join(const VectorTensor& x, size_t axes) {
+  if (axes == 4) return x;
+  const int64_t d = x.shape[3];
+  VectorTensor joined{x.dtype, {x.shape[0], x.shape[2], x.shape[1] * d}, {}};
+  for (int64_t i = 0; i < CountOf(joined.shape); ++i) {
+    const Index at = IndexAt(joined.shape, i);
+    joined.values.push_back(
+        x.values[FlatOf(x.shape, {at[0], at[2] / d, at[1], at[2] % d})]);
+  }
+  return joined;
+}
+
+// Keys that the mask does not mention are hidden (the mask may be shorter).
+VectorTensor Padded(const VectorTensor& mask, int64_t keys, double hidden) {
+  VectorTensor padded{mask.dtype, mask.shape, {}};
+  padded.shape.back() = keys;
+  for (int64_t i = 0; i < CountOf(padded.shape); ++i) {
+    const Index at = IndexAt(padded.shape, i);
+    padded.values.push_back(at.back() < mask.shape.back()
+                                ? mask.values[FlatOf(mask.shape, at)]
+                                : hidden);
+  }
+  return padded;
+}
+
+// Bits [B, 1, T, S] of is_causal and nonpad_kv_seqlen. Without lengths ONNX
+// aligns causal masks at the top left; with them at the end of each length.
+VectorTensor Visible(const VectorCase& test, const VectorTensor& q,
+                     const VectorTensor& k) {
+  const bool causal = test.Number("is_causal", 0) != 0;
+  const bool lengths = test.Has("nonpad_kv_seqlen");
+  VectorTensor bits{"bool", {q.shape[0], 1, q.shape[2], k.shape[2]}, {}};
+  for (int64_t i = 0; i < CountOf(bits.shape); ++i) {
+    const Index at = IndexAt(bits.shape, i);
+    const int64_t length =
+        lengths ? static_cast<int64_t>(
+                      test.inputs.at("nonpad_kv_seqlen").values[at[0]])
+                : k.shape[2];
+    const int64_t last = lengths ? at[2] + length - q.shape[2] : at[2];
+    bits.values.push_back(at[3] < length && (!causal || at[3] <= last));
+  }
+  return bits;
+}
+
+// Both must allow; `a` is [B, 1, T, S], `b` broadcasts to [B, H, T, S].
+VectorTensor Both(const VectorTensor& a, const VectorTensor& b, int64_t heads) {
+  VectorTensor both{"bool", a.shape, {}};
+  both.shape[1] = heads;
+  for (int64_t i = 0; i < CountOf(both.shape); ++i) {
+    Index at = IndexAt(both.shape, i);
+    Index narrow = b.shape;
+    for (size_t axis = 0; axis < narrow.size(); ++axis) {
+      const size_t from = 4 - narrow.size() + axis;
+      narrow[axis] = b.shape[axis] == 1 ? 0 : at[from];
+    }
+    const bool allowed = b.values[FlatOf(b.shape, narrow)] != 0;
+    at[1] = 0;
+    both.values.push_back(allowed && a.values[FlatOf(a.shape, at)] != 0);
+  }
+  return both;
+}
+
+// The stage that the output qk_matmul_output shows.
+std::string StageOf(const VectorCase& test, const Tensors& tensors) {
+  const int mode = static_cast<int>(test.Number("qk_matmul_output_mode", 0));
+  if (mode == 3) return "weights";
+  const std::vector<std::string> order = {"masked", "biased", "capped",
+                                          "scaled"};
+  for (const std::string& stage : order) {
+    if (mode < 2 && (stage == "masked" || stage == "biased")) continue;
+    if (mode < 1 && stage == "capped") continue;
+    if (tensors.count(stage) > 0) return stage;
+  }
+  return "scaled";
+}
+
+Call CallOf(const VectorCase& test) {
+  const VectorTensor q =
+      Split(test.inputs.at("Q"), test.Number("q_num_heads", 1));
+  const VectorTensor k =
+      Split(test.inputs.at("K"), test.Number("kv_num_heads", 1));
+  const VectorTensor v =
+      Split(test.inputs.at("V"), test.Number("kv_num_heads", 1));
+  Call call{"attention", {{"q", q}, {"k", k}, {"v", v}}, {}};
+  const bool causal = test.Number("is_causal", 0) != 0;
+  if (causal || test.Has("nonpad_kv_seqlen")) {
+    call.inputs["mask"] = Visible(test, q, k);
+  }
+  if (test.Has("attn_mask")) {
+    const VectorTensor& mask = test.inputs.at("attn_mask");
+    if (mask.dtype != "bool") {
+      call.inputs["bias"] = Padded(mask, k.shape[2], -HUGE_VAL);
+    } else {
+      const VectorTensor bits = Padded(mask, k.shape[2], 0);
+      call.inputs["mask"] = call.inputs.count("mask") > 0
+                                ? Both(call.inputs["mask"], bits, q.shape[1])
+                                : bits;
+    }
+  }
+  if (test.numbers.count("scale") > 0) {
+    call.attributes.emplace_back("scale", test.Number("scale", 1));
+  }
+  call.attributes.emplace_back("softcap", test.Number("softcap", 0));
+  return call;
+}
+
+std::string Check(const Session& session, const VectorCase& test) {
+  const bool half = test.inputs.at("Q").dtype == "f16";
+  const Tolerance tolerance = half ? kHalf : kTolerance;
+  const VectorTensor& expected = test.outputs.at("Y");
+  std::string difference;
+  Call call = CallOf(test);
+  for (const bool stages : {false, true}) {
+    call.stages = stages;
+    const Applied run = Run(session, call);
+    if (!run.error.empty()) return run.error;
+    difference += Compare(stages ? "Y by stages" : "Y fused",
+                          Join(run.tensors.at("output"), expected.shape.size()),
+                          expected, tolerance);
+    if (!stages || test.outputs.count("qk_matmul_output") == 0) continue;
+    const std::string stage = StageOf(test, run.tensors);
+    difference += Compare(stage, run.tensors.at(stage),
+                          test.outputs.at("qk_matmul_output"), tolerance);
+  }
+  return difference;
+}
+
+}  // namespace
+
+TEST_CASE("ONNX attention", "[vectors]") {
+  if (VectorsFolder().empty()) {
+    return Family::Absent("onnx_attention", "of vectors");
+  }
+  Family report("onnx_attention");
+  const Session session;
+  for (const VectorCase& test : ReadOnnx({"attention_"})) {
+    if (test.Has("past_key")) {
+      report.NotApplicable(test.name, "past keys need the cache, built later");
+    } else {
+      report.Report(test.name, Check(session, test));
+    }
+  }
+  CHECK(report.Close() == "");
+}
+
+}  // namespace clearhead::test
