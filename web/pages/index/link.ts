@@ -3,25 +3,24 @@
 import type { ClearheadFigure } from "../../elements/figure.js";
 
 /** Browsers allow about a hundred changes of the address in half a minute. */
-const DELAY = 300;
+const PAUSE = 300;
 
 export function keepLink(figure: ClearheadFigure, open: (hash: string) => void): void {
   let written = location.hash;
   let timer = 0;
+  let last = Number.NEGATIVE_INFINITY;
   const write = () => {
     timer = 0;
+    last = performance.now();
     const hash = figure.link === "v=1" ? "" : `#${figure.link}`;
     if (hash === location.hash) return;
     written = hash;
     history.replaceState(history.state, "", hash || location.pathname + location.search);
   };
+  // The first change at once, so that a reload keeps it; those that follow quickly together.
   figure.addEventListener("ch-change", () => {
     clearTimeout(timer);
-    timer = window.setTimeout(write, DELAY);
-  });
-  // What was done last is in the address even when the page is left at once.
-  window.addEventListener("pagehide", () => {
-    if (timer) write();
+    timer = window.setTimeout(write, Math.max(0, last + PAUSE - performance.now()));
   });
   window.addEventListener("hashchange", () => {
     if (location.hash === written) return;
