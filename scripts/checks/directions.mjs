@@ -71,8 +71,8 @@ export const withDocument = ["web/scene/canvas.ts"];
 
 /** <PREFIX…> headers → the only folders whose files may include them. */
 export const headers = {
-  "hwy/": ["core/kernels/", "tests/core/kernels/", "tests/support/"],
-  "emscripten/": ["wasm/"],
+  "hwy/": ["core/kernels/", "tests/core/kernels/", "tests/support/", "tests/bench/"],
+  "emscripten/": ["wasm/", "tests/bench/"],
   "emscripten.h": ["wasm/"],
   "catch2/": ["tests/"],
   "rapidjson/": ["core/io/", "tests/"],
