@@ -188,7 +188,7 @@ Result<Attributes> CheckAttributes(
     const Schema& schema,
     const std::vector<std::pair<std::string, Attribute>>& given) {
   Attributes attributes(schema.attributes.size());
-  std::vector<bool> seen(schema.attributes.size(), false);
+  std::vector<uint8_t> seen(schema.attributes.size(), 0);
   for (const auto& [name, value] : given) {
     const int number = AttributeNumber(schema, name);
     if (number < 0) {

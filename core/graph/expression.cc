@@ -228,7 +228,7 @@ void Expression::Abbreviate(size_t limit) {
 }
 
 void Expression::DropUnread() {
-  std::vector<bool> read(terms_.size(), false);
+  std::vector<uint8_t> read(terms_.size(), 0);
   read.back() = true;
   for (size_t t = terms_.size(); t-- > 0;) {
     if (!read[t]) continue;

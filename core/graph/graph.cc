@@ -40,7 +40,7 @@ void Graph::SetError(Status status) {
 void Graph::SetInterventions(std::vector<Intervention> interventions) {
   CH_CHECK(values_.empty(), "interventions come before the first tensor");
   interventions_ = std::move(interventions);
-  applied_.assign(interventions_.size(), false);
+  applied_.assign(interventions_.size(), 0);
 }
 
 Status Graph::CheckInterventions() const {
@@ -87,7 +87,7 @@ Result<Tensor> Graph::TryStore(Value value, const Dims& order, int node,
 
 Tensor Graph::Input(std::string name, DataType type, const Shape& shape,
                     std::vector<AxisRole> roles,
-                    const std::function<void(const TensorView&)>& fill) {
+                    FunctionRef<void(const TensorView&)> fill) {
   if (!status_) return {};
   Value value{.name = std::move(name),
               .type = type,
@@ -221,7 +221,7 @@ Status Graph::Record(Tensor tensor) {
   const Value& value = values_[tensor.id];
   for (size_t i = 0; i < interventions_.size(); ++i) {
     if (interventions_[i].tensor != value.name) continue;
-    applied_[i] = true;
+    applied_[i] = 1;
     CH_RETURN_IF_ERROR(OwnCells(value.storage));
     CH_RETURN_IF_ERROR(ApplyIntervention(interventions_[i], Cells(tensor),
                                          value.offset,

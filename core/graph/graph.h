@@ -3,13 +3,13 @@
 #ifndef CLEARHEAD_CORE_GRAPH_GRAPH_H_
 #define CLEARHEAD_CORE_GRAPH_GRAPH_H_
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/arena.h"
+#include "core/base/function_ref.h"
 #include "core/graph/intervention.h"
 #include "core/graph/operation.h"
 
@@ -76,7 +76,7 @@ class Graph {
   // An input of the graph; `fill` writes its cells, which begin as zeros.
   Tensor Input(std::string name, DataType type, const Shape& shape,
                std::vector<AxisRole> roles,
-               const std::function<void(const TensorView&)>& fill);
+               FunctionRef<void(const TensorView&)> fill);
   // An input whose cells belong to the caller, who keeps them alive; dense.
   Tensor Borrow(std::string name, const TensorView& cells,
                 std::vector<AxisRole> roles);
@@ -123,7 +123,7 @@ class Graph {
   Recording recording_;
   Status status_;
   std::vector<Intervention> interventions_;
-  std::vector<bool> applied_;
+  std::vector<uint8_t> applied_;  // by intervention: 1 when its tensor came
   std::vector<Value> values_;
   std::vector<Storage> storages_;
   std::vector<Node> nodes_;
