@@ -13,6 +13,7 @@ for (const lang of ["en", "zh"]) {
   for (const colours of ["light", "dark", "forced"] as const) {
     for (const [name, state] of Object.entries(STATES)) {
       test(`axe finds nothing: ${name}, ${lang}, ${colours}`, async ({ page, figure }) => {
+        test.slow(); // axe reads every element of every panel
         await page.emulateMedia({
           colorScheme: colours === "dark" ? "dark" : "light",
           forcedColors: colours === "forced" ? "active" : "none",

