@@ -69,8 +69,12 @@ inline const std::vector<Sizes>& SizeSets() {
   return sets;
 }
 
+inline bool Is(const Operation& operation, const char* name) {
+  return operation.schema.name == std::string(name);
+}
+
 // Values worth trying of an attribute, the first one usual. An attribute that
-// is not listed here is tried at its words, at both booleans, or its default.
+// is not listed here is tried at both booleans, at its words, or as a text.
 inline std::vector<Attribute> ValuesToTry(const Operation& operation,
                                           const AttributeSchema& attribute) {
   static const std::map<std::string, std::vector<Attribute>> values = {
@@ -87,15 +91,14 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"base", {10000.0, 50.0}}};
   const auto found = values.find(attribute.name);
   if (found != values.end()) return found->second;
-  if (attribute.name == "length") {
-    return operation.schema.name == "mask" ? std::vector<Attribute>{2, 0}
-                                           : std::vector<Attribute>{5, 1};
+  if (attribute.name == std::string("length")) {
+    return Is(operation, "mask") ? std::vector<Attribute>{2, 0}
+                                 : std::vector<Attribute>{5, 1};
   }
   if (attribute.type == AttributeType::kBoolean) return {false, true};
-  if (!attribute.words.empty()) {
-    return {attribute.words.begin(), attribute.words.end()};
-  }
-  return {attribute.fallback};
+  std::vector<Attribute> words;
+  for (const auto& word : attribute.words) words.emplace_back(word);
+  return words.empty() ? std::vector<Attribute>{"c"} : words;
 }
 
 inline std::vector<Attributes> AttributesToTry(const Operation& operation) {
@@ -115,7 +118,7 @@ inline std::vector<Attributes> AttributesToTry(const Operation& operation) {
     }
   }
   // Aᵀ·Bᵀ is refused.
-  if (usual.size() > 1 && operation.schema.name != "matmul") {
+  if (usual.size() > 1 && !Is(operation, "matmul")) {
     all.push_back(last);
   }
   return all;
@@ -175,7 +178,7 @@ inline Array<double> RandomCells(const InputSchema& input, const Shape& shape,
 inline Shape FixShape(const Operation& operation, const Attributes& attributes,
                       const std::string& input, Shape shape,
                       const Sizes& sizes) {
-  if (operation.schema.name != "matmul") return shape;
+  if (!Is(operation, "matmul")) return shape;
   // The letters of b say only that it is a matrix; its rows are those of K.
   if (input == "b") shape[shape.size() - 2] = sizes.at("K");
   if (Get(operation, attributes, ("transpose_" + input).c_str()).flag()) {
@@ -199,7 +202,7 @@ inline OperationCase MakeCase(const Operation& operation, const Sizes& sizes,
     Shape shape = ShapeOf(input.axes, with_p, open);
     shape = FixShape(operation, attributes, input.name, shape, sizes);
     if (input.broadcast) shape = Repeated(shape, repeat);
-    if (operation.schema.name == "matmul" && input.name == "b") {
+    if (Is(operation, "matmul") && input.name == std::string("b")) {
       // b repeats along its leading axes.
       Shape lead = shape;
       lead.pop_back();
@@ -210,7 +213,7 @@ inline OperationCase MakeCase(const Operation& operation, const Sizes& sizes,
       shape = lead;
     }
     c.inputs.push_back(RandomCells(input, shape, sizes, &random));
-    c.what += " " + input.name + ToString(shape);
+    c.what += std::string(" ") + input.name + ToString(shape);
   }
   for (const Attribute& attribute : attributes) {
     c.what += " " + std::to_string(attribute.number) + attribute.text;
@@ -222,12 +225,13 @@ inline OperationCase MakeCase(const Operation& operation, const Sizes& sizes,
 inline std::vector<OperationCase> CasesOf(const Operation& operation) {
   bool open = false, optional = false, broadcast = false, letters = false;
   for (const InputSchema& input : operation.schema.inputs) {
-    open |= input.axes.rfind("...", 0) == 0;
-    letters |= input.axes != "...";
+    const std::string axes = input.axes;
+    open |= axes.rfind("...", 0) == 0;
+    letters |= axes != "...";
     optional |= input.optional;
     broadcast |= input.broadcast;
   }
-  const std::string& name = operation.schema.name;
+  const std::string name = operation.schema.name;
   std::vector<Repeat> repeats = {Repeat::kWhole};
   if (broadcast || name == "matmul") {
     repeats.push_back(Repeat::kMissing);

@@ -62,7 +62,7 @@ inline Tensor MakeInput(Graph& graph, const InputSchema& input,
   if (!cells.present) return {};
   const Placement place = PlacementOf(cells.shape, layout);
   const bool view = layout != Layout::kDense;
-  const std::string name = input.name + (view ? ".base" : "");
+  const std::string name = std::string(input.name) + (view ? ".base" : "");
   const auto roles = [](const Shape& shape) {
     return std::vector<AxisRole>(shape.size(), AxisRole::kFeature);
   };

@@ -73,7 +73,7 @@ bool IsFloat(const Prepared& prepared) {
 // layer_norm walks rows that lie one after another and says so.
 bool Takes(const Prepared& prepared, Layout layout) {
   return layout == Layout::kDense ||
-         prepared.call.operation->schema.name != "layer_norm";
+         !Is(*prepared.call.operation, "layer_norm");
 }
 
 std::string At(const Prepared& prepared, const std::string& what, int64_t flat,
@@ -141,8 +141,9 @@ std::string CheckGradient(const Prepared& prepared, const OperationRun& run,
       }
       if (!Agrees(gradient.cells[i], expected)) {
         return At(prepared,
-                  "d" + prepared.call.operation->schema.inputs[slot].name, i,
-                  gradient.cells[i], expected.value);
+                  std::string("d") +
+                      prepared.call.operation->schema.inputs[slot].name,
+                  i, gradient.cells[i], expected.value);
       }
     }
   }
@@ -358,7 +359,7 @@ void ForEveryCase(const Check& check) {
   std::set<std::string> failed;
   for (const Prepared& prepared : AllCases()) {
     const std::string problem = check(prepared);
-    const std::string& name = prepared.call.operation->schema.name;
+    const std::string name = prepared.call.operation->schema.name;
     // One report an operation: the first.
     if (problem.empty() || !failed.insert(name).second) continue;
     CHECK(problem == "");
@@ -373,8 +374,8 @@ TEST_CASE("every operation of the table has a scalar twin", "[ops][table]") {
     CHECK(Twins<double>::Find(operation->schema.name) != nullptr);
     CHECK(names.insert(operation->schema.name).second);
     CHECK(FindOperation(operation->schema.name) == operation);
-    CHECK(!operation->schema.summary.empty());
-    CHECK(!operation->schema.source.empty());
+    CHECK(operation->schema.summary != std::string());
+    CHECK(operation->schema.source != std::string());
   }
   CHECK(FindOperation("nonesuch") == nullptr);
 }
