@@ -26,7 +26,9 @@ void AppendMantissa(uint64_t digits, std::string* text) {
   AppendWhole(digits, &all);
   while (all.size() > 1 && all.back() == '0') all.pop_back();
   *text += all[0];
-  if (all.size() > 1) *text += "." + all.substr(1);
+  if (all.size() == 1) return;
+  *text += '.';
+  text->append(all, 1, std::string::npos);
 }
 
 }  // namespace
@@ -56,7 +58,10 @@ std::string ToString(double number) {
     return text;
   }
   int exponent = static_cast<int>(std::floor(Log(number) / Log(10)));
-  double scaled = std::round(number * Pow(10, kDigits - 1 - exponent));
+  // In two steps, since 10^shift may be more than a double holds.
+  const int shift = kDigits - 1 - exponent;
+  double scaled =
+      std::round(number * Pow(10, shift / 2) * Pow(10, shift - shift / 2));
   if (scaled >= 1e9) {
     scaled /= 10;
     ++exponent;
@@ -72,7 +77,7 @@ std::string ToString(double number) {
   AppendWhole(static_cast<uint64_t>(scaled), &digits);
   if (exponent < 0) digits.insert(0, static_cast<size_t>(-exponent), '0');
   const size_t point = exponent < 0 ? 1 : static_cast<size_t>(exponent) + 1;
-  digits.insert(point, ".");
+  digits.insert(point, 1, '.');
   while (digits.back() == '0') digits.pop_back();
   if (digits.back() == '.') digits.pop_back();
   return text + digits;
