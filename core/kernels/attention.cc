@@ -179,9 +179,10 @@ HWY_INLINE void QueryTile(const AttentionInputs& in, const KeyBlock& block,
     const size_t columns =
         std::min(block.count, (seen + kPanel - 1) / kPanel * kPanel);
     const Matrix q = RowsFrom(in.q, t);
-    Block<true>(count, columns, shape.key_width, {q.data, q.stride, 1},
-                PackedView(block.packed_k, block.count, shape.key_width, 0),
-                weights, IsPlain(in) ? in.scale * kLog2E : in.scale, false);
+    Block<Left::kRows>(
+        count, columns, shape.key_width, {q.data, q.stride, 1},
+        PackedView(block.packed_k, block.count, shape.key_width, 0), weights,
+        IsPlain(in) ? in.scale * kLog2E : in.scale, false);
     for (size_t i = 0; i < count; ++i) {
       float* row = RowsFrom(weights, i).data;
       const size_t own = in.SeenKeys(t + i, block.first, block.count);
@@ -189,10 +190,10 @@ HWY_INLINE void QueryTile(const AttentionInputs& in, const KeyBlock& block,
       const size_t written = RoundUpToLanes(own);
       if (written < seen) std::fill(row + written, row + seen, 0.0f);
     }
-    Block<true>(count, shape.value_width, seen,
-                {weights.data, weights.stride, 1},
-                PackedView(block.packed_v, shape.value_width, block.count, 0),
-                RowsFrom(running.out, t), 1, block.first > 0);
+    Block<Left::kRows>(
+        count, shape.value_width, seen, {weights.data, weights.stride, 1},
+        PackedView(block.packed_v, shape.value_width, block.count, 0),
+        RowsFrom(running.out, t), 1, block.first > 0);
   }
 }
 

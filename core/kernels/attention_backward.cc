@@ -120,12 +120,13 @@ HWY_INLINE void GradientTile(const AttentionInputs& in,
   const Matrix q = RowsFrom(in.q, t);
   const Matrix dout = RowsFrom(to.dout, t);
 
-  Block<true>(rows, columns, width, {q.data, q.stride, 1},
-              PackedView(workspace + layout.k_columns, count, width, 0),
-              weights, in.scale, false);
-  Block<true>(rows, columns, value_width, {dout.data, dout.stride, 1},
-              PackedView(workspace + layout.v_columns, count, value_width, 0),
-              d_weights, 1, false);
+  Block<Left::kRows>(rows, columns, width, {q.data, q.stride, 1},
+                     PackedView(workspace + layout.k_columns, count, width, 0),
+                     weights, in.scale, false);
+  Block<Left::kRows>(
+      rows, columns, value_width, {dout.data, dout.stride, 1},
+      PackedView(workspace + layout.v_columns, count, value_width, 0),
+      d_weights, 1, false);
   for (size_t i = 0; i < rows; ++i) {
     float* p = RowsFrom(weights, i).data;
     float* dp = RowsFrom(d_weights, i).data;
@@ -144,15 +145,15 @@ HWY_INLINE void GradientTile(const AttentionInputs& in,
   float* dout_rows = workspace + layout.dout_rows;
   PackPanels(false, width, rows, q, q_rows);
   PackPanels(false, value_width, rows, dout, dout_rows);
-  Block<true>(rows, width, seen, {d_weights.data, stride, 1},
-              PackedView(workspace + layout.k_rows, width, count, 0),
-              RowsFrom(to.dq, t), in.scale, true);
-  Block<false>(seen, width, rows, {d_weights.data, 1, stride},
-               PackedView(q_rows, width, rows, 0), RowsFrom(to.dk, s), in.scale,
-               true);
-  Block<false>(seen, value_width, rows, {weights.data, 1, stride},
-               PackedView(dout_rows, value_width, rows, 0), RowsFrom(to.dv, s),
-               1, true);
+  Block<Left::kRows>(rows, width, seen, {d_weights.data, stride, 1},
+                     PackedView(workspace + layout.k_rows, width, count, 0),
+                     RowsFrom(to.dq, t), in.scale, true);
+  Block<Left::kColumns>(seen, width, rows, {d_weights.data, 1, stride},
+                        PackedView(q_rows, width, rows, 0), RowsFrom(to.dk, s),
+                        in.scale, true);
+  Block<Left::kColumns>(seen, value_width, rows, {weights.data, 1, stride},
+                        PackedView(dout_rows, value_width, rows, 0),
+                        RowsFrom(to.dv, s), 1, true);
 }
 
 void Backward(const AttentionInputs& in, Matrix out,

@@ -51,6 +51,11 @@ struct LeftView {
   }
 };
 
+// How the left operand lies: its elements along k contiguous (kRows), those
+// along its rows (kColumns), or packed as tiles [k, kTileRows], which are only
+// multiplied by a packed B; all steps are then constants.
+enum class Left { kRows, kColumns, kTiles };
+
 // The right operand as panels of kPanel columns; panel j starts at
 // data + j * panel_step and its rows are row_step floats apart. The last panel,
 // if narrower, is at `tail`, its rows tail_step apart and whole vectors wide.
@@ -67,8 +72,7 @@ HWY_INLINE size_t RoundUpToLanes(size_t n) {
 }
 
 // C[kRows, columns] (+)= alpha * A·B, columns in ((kVecs - 1) N, kVecs N].
-// With kUnitK A's elements along k are contiguous, else those along its rows.
-template <size_t kRows, size_t kVecs, bool kUnitK>
+template <size_t kRows, size_t kVecs, Left kLeft>
 HWY_NOINLINE void Tile(size_t k, LeftView a, const float* HWY_RESTRICT b,
                        ptrdiff_t b_step, float* HWY_RESTRICT c,
                        ptrdiff_t c_stride, size_t columns, float alpha,
@@ -81,22 +85,34 @@ HWY_NOINLINE void Tile(size_t k, LeftView a, const float* HWY_RESTRICT b,
     for (size_t v = 0; v < kVecs; ++v) sum[i][v] = hn::Zero(d);
   }
   const float* HWY_RESTRICT row = a.data;
-  HWY_UNROLL(1)  // more steps at once make V8 spill
-  for (size_t p = 0; p < k; ++p) {
+  const auto step = [&]() HWY_ATTR {
     FloatVec right[kVecs];
     HWY_UNROLL(16)
     for (size_t v = 0; v < kVecs; ++v) right[v] = hn::LoadU(d, b + v * kLanes);
     HWY_UNROLL(16)
     for (size_t i = 0; i < kRows; ++i) {
       const FloatVec left = hn::Set(
-          d, kUnitK ? row[static_cast<ptrdiff_t>(i) * a.row_step] : row[i]);
+          d, kLeft == Left::kRows ? row[static_cast<ptrdiff_t>(i) * a.row_step]
+                                  : row[i]);
       HWY_UNROLL(16)
       for (size_t v = 0; v < kVecs; ++v) {
         sum[i][v] = hn::MulAdd(left, right[v], sum[i][v]);
       }
     }
-    row += kUnitK ? 1 : a.k_step;
-    b += b_step;
+    if constexpr (kLeft == Left::kTiles) {
+      row += kTileRows;
+      b += kVecs * kLanes;
+    } else {
+      row += kLeft == Left::kRows ? 1 : a.k_step;
+      b += b_step;
+    }
+  };
+  if constexpr (kLeft == Left::kTiles) {
+    HWY_UNROLL(2)  // more steps at once make V8 spill
+    for (size_t p = 0; p < k; ++p) step();
+  } else {
+    HWY_UNROLL(1)  // where the steps vary, even two do
+    for (size_t p = 0; p < k; ++p) step();
   }
 
   const FloatVec scale = hn::Set(d, alpha);
@@ -121,26 +137,26 @@ HWY_NOINLINE void Tile(size_t k, LeftView a, const float* HWY_RESTRICT b,
 }
 
 // The Tile for `rows` in [1, kRows].
-template <size_t kRows, size_t kVecs, bool kUnitK>
+template <size_t kRows, size_t kVecs, Left kLeft>
 HWY_INLINE void TileOfRows(size_t rows, size_t k, LeftView a, const float* b,
                            ptrdiff_t b_step, float* c, ptrdiff_t c_stride,
                            size_t columns, float alpha, bool accumulate) {
   if (rows == kRows) {
-    Tile<kRows, kVecs, kUnitK>(k, a, b, b_step, c, c_stride, columns, alpha,
-                               accumulate);
+    Tile<kRows, kVecs, kLeft>(k, a, b, b_step, c, c_stride, columns, alpha,
+                              accumulate);
   } else if constexpr (kRows > 1) {
-    TileOfRows<kRows - 1, kVecs, kUnitK>(rows, k, a, b, b_step, c, c_stride,
-                                         columns, alpha, accumulate);
+    TileOfRows<kRows - 1, kVecs, kLeft>(rows, k, a, b, b_step, c, c_stride,
+                                        columns, alpha, accumulate);
   }
 }
 
 // All rows of C under one panel of B.
-template <size_t kVecs, bool kUnitK>
+template <size_t kVecs, Left kLeft>
 HWY_INLINE void Panel(size_t m, size_t k, LeftView a, const float* b,
                       ptrdiff_t b_step, MutableMatrix c, size_t columns,
                       float alpha, bool accumulate) {
   for (size_t i = 0; i < m; i += kTileRows) {
-    TileOfRows<kTileRows, kVecs, kUnitK>(
+    TileOfRows<kTileRows, kVecs, kLeft>(
         std::min(kTileRows, m - i), k, a.At(i, 0), b, b_step,
         c.data + static_cast<ptrdiff_t>(i) * c.stride, c.stride, columns, alpha,
         accumulate);
@@ -148,22 +164,22 @@ HWY_INLINE void Panel(size_t m, size_t k, LeftView a, const float* b,
 }
 
 // C[m, n] (+)= alpha * A·B for operands that fit the caches.
-template <bool kUnitK>
+template <Left kLeft>
 HWY_NOINLINE void Block(size_t m, size_t n, size_t k, LeftView a, RightPanels b,
                         MutableMatrix c, float alpha, bool accumulate) {
   size_t j = 0;
   for (; j + kPanel <= n; j += kPanel, b.data += b.panel_step) {
-    Panel<kTileVecs, kUnitK>(m, k, a, b.data, b.row_step,
-                             {c.data + j, c.stride}, kPanel, alpha, accumulate);
+    Panel<kTileVecs, kLeft>(m, k, a, b.data, b.row_step, {c.data + j, c.stride},
+                            kPanel, alpha, accumulate);
   }
   if (j == n) return;
   static_assert(kTileVecs == 2, "a narrower panel has one vector or two");
   if (n - j > kLanes) {
-    Panel<2, kUnitK>(m, k, a, b.tail, b.tail_step, {c.data + j, c.stride},
-                     n - j, alpha, accumulate);
+    Panel<2, kLeft>(m, k, a, b.tail, b.tail_step, {c.data + j, c.stride}, n - j,
+                    alpha, accumulate);
   } else {
-    Panel<1, kUnitK>(m, k, a, b.tail, b.tail_step, {c.data + j, c.stride},
-                     n - j, alpha, accumulate);
+    Panel<1, kLeft>(m, k, a, b.tail, b.tail_step, {c.data + j, c.stride}, n - j,
+                    alpha, accumulate);
   }
 }
 

@@ -30,9 +30,11 @@ HWY_INLINE bool PacksB(MatMulForm form, size_t m, size_t n, size_t k) {
 }
 
 // A stored transposed is packed when it is read by many panels: along k its
-// elements lie a whole row apart.
+// elements lie a whole row apart. A stored by rows gains from constant steps
+// where tiles have four rows, if many panels of a packed B share the cost.
 HWY_INLINE bool PacksA(MatMulForm form, size_t n, size_t k) {
-  return form == MatMulForm::kAtB && n > 2 * kPanel && k > 1;
+  if (form == MatMulForm::kAtB) return n > 2 * kPanel && k > 1;
+  return kTileRows == 4 && n >= 4 * kPanel;
 }
 
 // Enough for any number of rows of A·B and A·Bᵀ: a batch with a shared B may
@@ -41,7 +43,9 @@ size_t WorkspaceOf(MatMulForm form, size_t m, size_t n, size_t k) {
   const size_t inner = std::min(k, kBlockK);
   size_t floats = inner * RoundUpToLanes(std::min(n, kBlockN));
   if (PacksA(form, n, k)) {
-    floats += inner * (std::min(m, kBlockM) + kTileRows);
+    const size_t rows =
+        form == MatMulForm::kAtB ? std::min(m, kBlockM) : kBlockM;
+    floats += inner * (rows + kTileRows);
   }
   return floats;
 }
@@ -60,39 +64,69 @@ RightPanels RightBlock(MatMulForm form, bool pack, size_t n, size_t k, Matrix b,
           static_cast<ptrdiff_t>(RoundUpToLanes(n - whole))};
 }
 
-// Aᵀ, stored as [k, m], to tiles [k, kTileRows] one after the other. Of the
-// last tile, rows past m are left unwritten; no product reads them.
-LeftView PackLeft(size_t m, size_t k, Matrix a, float* HWY_RESTRICT to) {
+// One tile of Aᵀ, stored as [k, rows], to [k, kTileRows]. The rows past the
+// last are left unwritten; no product reads them.
+HWY_INLINE void PackTileOfColumns(size_t rows, size_t k, Matrix a,
+                                  float* HWY_RESTRICT to) {
+  for (size_t p = 0; p < k; ++p, a.data += a.stride, to += kTileRows) {
+    if (rows == kTileRows) {
+      std::copy_n(a.data, kTileRows, to);
+    } else {
+      std::copy_n(a.data, rows, to);
+    }
+  }
+}
+
+// One tile of A [rows, k], likewise.
+HWY_INLINE void PackTileOfRows(size_t rows, size_t k, Matrix a,
+                               float* HWY_RESTRICT to) {
+  if (rows == 4) return TransposeFour(k, a, to, kTileRows);
+  for (size_t i = 0; i < rows; ++i, a.data += a.stride) {
+    for (size_t p = 0; p < k; ++p) to[p * kTileRows + i] = a.data[p];
+  }
+}
+
+// op(A) [m, k] to tiles [k, kTileRows] one after the other.
+LeftView PackLeft(MatMulForm form, size_t m, size_t k, Matrix a, float* to) {
   const LeftView packed = {to, static_cast<ptrdiff_t>(k), kTileRows};
-  for (size_t i = 0; i < m; i += kTileRows) {
+  for (size_t i = 0; i < m; i += kTileRows, to += k * kTileRows) {
     const size_t rows = std::min(kTileRows, m - i);
-    const float* HWY_RESTRICT from = a.data + i;
-    for (size_t p = 0; p < k; ++p, from += a.stride, to += kTileRows) {
-      if (rows == kTileRows) {
-        std::copy_n(from, kTileRows, to);
-      } else {
-        std::copy_n(from, rows, to);
-      }
+    if (form == MatMulForm::kAtB) {
+      PackTileOfColumns(rows, k, {a.data + i, a.stride}, to);
+    } else {
+      const auto skipped = static_cast<ptrdiff_t>(i) * a.stride;
+      PackTileOfRows(rows, k, {a.data + skipped, a.stride}, to);
     }
   }
   return packed;
 }
 
+// How the product reads A: as stored, or packed beside a B that is in place
+// (kColumns) or packed too.
+HWY_INLINE Left LayoutOf(MatMulForm form, bool pack_a, bool pack_b) {
+  if (pack_a && pack_b) return Left::kTiles;
+  return form == MatMulForm::kAtB ? Left::kColumns : Left::kRows;
+}
+
 // C[m, n] (+)= alpha * op(A)·B for one block of B and all rows of A.
-void LeftBlocks(MatMulForm form, bool pack, size_t m, size_t n, size_t k,
-                Matrix a, RightPanels b, MutableMatrix c, float alpha,
+void LeftBlocks(MatMulForm form, Left layout, bool pack, size_t m, size_t n,
+                size_t k, Matrix a, RightPanels b, MutableMatrix c, float alpha,
                 bool accumulate, float* workspace) {
+  const bool by_rows = form != MatMulForm::kAtB;
+  const ptrdiff_t row_step = by_rows ? a.stride : 1;
   for (size_t i = 0; i < m; i += kBlockM) {
     const size_t rows = std::min(kBlockM, m - i);
-    if (form != MatMulForm::kAtB) {
-      Block<true>(rows, n, k, {a.data, a.stride, 1}, b, c, alpha, accumulate);
-      a.data += static_cast<ptrdiff_t>(kBlockM) * a.stride;
+    const LeftView left =
+        pack ? PackLeft(form, rows, k, a, workspace)
+             : LeftView{a.data, row_step, by_rows ? 1 : a.stride};
+    if (layout == Left::kTiles) {
+      Block<Left::kTiles>(rows, n, k, left, b, c, alpha, accumulate);
+    } else if (layout == Left::kRows) {
+      Block<Left::kRows>(rows, n, k, left, b, c, alpha, accumulate);
     } else {
-      const LeftView left = pack ? PackLeft(rows, k, a, workspace)
-                                 : LeftView{a.data, 1, a.stride};
-      Block<false>(rows, n, k, left, b, c, alpha, accumulate);
-      a.data += kBlockM;
+      Block<Left::kColumns>(rows, n, k, left, b, c, alpha, accumulate);
     }
+    a.data += static_cast<ptrdiff_t>(kBlockM) * row_step;
     c.data += static_cast<ptrdiff_t>(kBlockM) * c.stride;
   }
 }
@@ -121,7 +155,10 @@ void Run(MatMulForm form, size_t m, size_t n, size_t k, Matrix a, Matrix b,
     return;
   }
   const bool pack_b = PacksB(form, m, n, k);
-  const bool pack_a = PacksA(form, n, k);
+  // Rows are packed only for a B that is packed.
+  const bool pack_a = PacksA(form, n, k) &&
+                      (form == MatMulForm::kAtB || (pack_b && m > kTileRows));
+  const Left layout = LayoutOf(form, pack_a, pack_b);
   const size_t block_n = pack_b ? kBlockN : n;
   for (size_t j = 0; j < n; j += block_n) {
     const size_t columns = std::min(block_n, n - j);
@@ -131,8 +168,8 @@ void Run(MatMulForm form, size_t m, size_t n, size_t k, Matrix a, Matrix b,
           workspace + inner * RoundUpToLanes(pack_b ? columns : n % kPanel);
       const RightPanels right = RightBlock(form, pack_b, columns, inner,
                                            RightAt(form, b, p, j), workspace);
-      LeftBlocks(form, pack_a, m, columns, inner, LeftAt(form, a, p), right,
-                 {c.data + j, c.stride}, alpha, accumulate || p > 0,
+      LeftBlocks(form, layout, pack_a, m, columns, inner, LeftAt(form, a, p),
+                 right, {c.data + j, c.stride}, alpha, accumulate || p > 0,
                  left_workspace);
     }
   }
@@ -148,9 +185,10 @@ void RunPacked(size_t m, size_t n, size_t k, Matrix a, const float* packed,
                MutableMatrix c, float alpha, bool accumulate) {
   if (k == 0 && !accumulate) Clear(m, n, c);
   for (size_t p = 0; p < k; p += kBlockK) {
-    LeftBlocks(MatMulForm::kAB, false, m, n, std::min(kBlockK, k - p),
-               {a.data + p, a.stride}, PackedView(packed, n, k, p), c, alpha,
-               accumulate || p > 0, nullptr);
+    LeftBlocks(MatMulForm::kAB, Left::kRows, false, m, n,
+               std::min(kBlockK, k - p), {a.data + p, a.stride},
+               PackedView(packed, n, k, p), c, alpha, accumulate || p > 0,
+               nullptr);
   }
 }
 
