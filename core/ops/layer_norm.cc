@@ -49,10 +49,9 @@ void Backward(const BackwardCall& call) {
   if (!any) return;
   kernels::LayerNormBackwardRows(
       Rows(call), Width(call), call.inputs[kX].floats(),
-      call.outputs[kInverseDeviation].floats(),
-      call.inputs[kWeight].floats(), call.doutput.floats(),
-      call.dinputs[kX].floats(), call.dinputs[kWeight].floats(),
-      call.dinputs[kBias].floats());
+      call.outputs[kInverseDeviation].floats(), call.inputs[kWeight].floats(),
+      call.doutput.floats(), call.dinputs[kX].floats(),
+      call.dinputs[kWeight].floats(), call.dinputs[kBias].floats());
 }
 
 void Explain(const Call& call, int output, const Index& index,

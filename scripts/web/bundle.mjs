@@ -8,7 +8,7 @@ import { bundled, templates } from "./templates.mjs";
 import { filesBelow, paths, stop, write } from "./workspace.mjs";
 
 const entries = {
-  engine: "engine/index.ts",
+  engine: "views/release.ts",
   worker: "engine/worker.ts",
   clearhead: "elements/clearhead.ts",
   index: "pages/index.ts",

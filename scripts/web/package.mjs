@@ -8,7 +8,7 @@ export function describePackage() {
     readFileSync(join(paths.root, "package.json"), "utf8"),
   );
   const has = (name) => existsSync(join(paths.dist, name));
-  const modules = { "engine.js": "engine/index.d.ts", "clearhead.js": "elements/clearhead.d.ts" };
+  const modules = { "engine.js": "views/release.d.ts", "clearhead.js": "elements/clearhead.d.ts" };
 
   const exported = {};
   for (const [name, types] of Object.entries(modules)) {
@@ -29,7 +29,7 @@ export function describePackage() {
     engines,
     sideEffects: ["./clearhead.js", "./index.js", "./embed.js"],
     exports: exported,
-    types: "./types/engine/index.d.ts",
+    types: "./types/views/release.d.ts",
   };
   const out = join(paths.dist, "package.json");
   write(out, `${JSON.stringify(description, null, 2)}\n`);

@@ -1,15 +1,15 @@
-// Declarations of the public interface: what web/engine/index.ts and
+// Declarations of the public interface: what web/views/release.ts and
 // web/elements/clearhead.ts export, with everything they refer to.
 import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
 import { filesBelow, paths, write } from "./workspace.mjs";
 
-const entries = ["engine/index.ts", "elements/clearhead.ts"];
+const entries = ["views/release.ts", "elements/clearhead.ts"];
 
 export function declareTypes() {
   const present = entries.map((name) => join(paths.web, name)).filter((path) => existsSync(path));
-  if (present.length === 0) return { remark: "missing: web/engine/index.ts" };
+  if (present.length === 0) return { remark: "missing: web/views/release.ts" };
 
   const out = join(paths.dist, "types");
   rmSync(out, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 // A figure without a page: the same picture, tables and sentence under Node as in a browser.
 import type { Engine } from "../engine/types.js";
+import { loadWords } from "../i18n/t.js";
 import type { Language } from "../i18n/types.js";
 import type { TableTwin } from "../scene/scene.js";
 import { paintSvg } from "../scene/svg.js";
@@ -36,6 +37,7 @@ export async function render(
   }
   const { state, ignored } = parse(found.table, parameters);
   const language: Language = state.lang === "zh" ? "zh" : "en";
+  await loadWords(language);
   const session = found.open(engine);
   try {
     const data = await session.update(state, options.signal);
