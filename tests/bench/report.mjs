@@ -10,9 +10,16 @@ const round = (value, digits = 4) => Number(value.toPrecision(digits));
  */
 const duration = ({ wall, cpu }) => Math.min(wall, cpu);
 
-/** The fastest way of a library, by the beginning of its contestants' names. */
+/**
+ * The fastest way of a library, by the beginning of its contestants' names. The
+ * right operands of attention are new with every call, so a packed copy that
+ * tfjs kept of them counts in products only.
+ */
 function best(times, library) {
-  const own = Object.entries(times).filter(([name]) => name.startsWith(library));
+  const attention = "ort graph" in times;
+  const own = Object.entries(times).filter(
+    ([name]) => name.startsWith(library) && !(attention && name.endsWith(" kept")),
+  );
   return Math.min(...own.map(([, time]) => duration(time)));
 }
 
@@ -26,7 +33,8 @@ function against(row, times) {
       ? vs_tfjs >= target.tfjs && vs_ort >= target.ort
       : Math.min(vs_tfjs, vs_ort) >= target.best;
   const fresh = round(duration(times.tfjs) / ours);
-  return { vs_tfjs, vs_ort, vs_tfjs_fresh: fresh, target, reached, times };
+  const kept = round(duration(times["tfjs kept"]) / ours);
+  return { vs_tfjs, vs_ort, vs_tfjs_fresh: fresh, vs_tfjs_kept: kept, target, reached, times };
 }
 
 function matmul(row, times) {
