@@ -13,7 +13,7 @@ export function print({ machine, calibration, matmul, attention, native, laborat
   );
   console.log("\nRatios are times of theirs over ours, one thread, operands in memory. A `!` is");
   console.log(
-    "below its target. tfjs packs a right operand once and keeps it, which counts; `fresh`",
+    "below its target. tfjs keeps a packed copy of a right operand: `fresh` and `kept` are its",
   );
   console.log(
     "ratios with new and with equal operands. In products the better counts, in attention",
