@@ -14,6 +14,11 @@
 
 #include "core/base/check.h"
 
+// RapidJSON 1.1 declares its iterators' comparison without C++20's reversal.
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wambiguous-reversed-operator"
+#endif
+
 namespace clearhead::test {
 namespace {
 
