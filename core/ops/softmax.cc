@@ -21,11 +21,17 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes& attributes) {
   const Shape& shape = inputs[0].shape;
   if (AxisOf(shape, attributes) >= shape.size()) {
-    return Fail(
-        ErrorCode::kRange,
-        Text({"softmax: axis is ", attributes[0].integer(),
-              "; a has the shape ", ToString(shape), ", give an axis from -",
-              shape.size(), " to ", shape.size(), " - 1"}));
+    const Piece axis = attributes[0].integer();
+    if (shape.empty()) {
+      return Fail(
+          ErrorCode::kRange,
+          Text({"softmax: axis is ", axis,
+                "; a is a single number and has no axes, give a list"}));
+    }
+    return Fail(ErrorCode::kRange,
+                Text({"softmax: axis is ", axis, "; a has the shape ",
+                      ToString(shape), ", give an axis from -", shape.size(),
+                      " to ", shape.size() - 1}));
   }
   return std::vector<OutputSpec>{{shape}};
 }
