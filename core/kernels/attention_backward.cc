@@ -67,6 +67,42 @@ HWY_INLINE float Dot(size_t n, const float* a, const float* b) {
   return LaneSum(d, sum);
 }
 
+// The weights of kLanes keys from s on, from their scores; `slope` becomes the
+// derivative of the soft cap where there is one.
+HWY_INLINE FloatVec WeightOf(const AttentionInputs& in, size_t t, size_t s,
+                             size_t lanes, float log_sum_exp,
+                             const float* HWY_RESTRICT scores,
+                             FloatVec* slope) {
+  const Floats d;
+  const FloatVec shift = hn::Set(d, log_sum_exp == kHidden ? 0 : log_sum_exp);
+  FloatVec score = hn::LoadU(d, scores);
+  if (in.softcap > 0) {
+    const FloatVec cap = hn::Set(d, in.softcap);
+    const FloatVec tanh = FastTanh(d, hn::Div(score, cap));
+    score = hn::Mul(cap, tanh);
+    *slope = hn::NegMulAdd(tanh, tanh, *slope);
+  }
+  score = BiasAndMask(in.mask, score, t, s, lanes);
+  return FastExp(d, hn::Sub(score, shift));
+}
+
+// Σ P·dP of one query that sees all its keys in one block. It equals dout·out,
+// but cancels against the terms of dS exactly as they were rounded, which
+// matters where one weight is almost 1.
+HWY_INLINE float DeltaOf(const AttentionInputs& in, size_t t, size_t n,
+                         float log_sum_exp, const float* HWY_RESTRICT scores,
+                         const float* HWY_RESTRICT d_weights) {
+  const Floats d;
+  FloatVec slope = hn::Zero(d);
+  double sum = 0;
+  for (size_t i = 0; i < n; i += kLanes) {
+    const FloatVec weight = WeightOf(in, t, i, std::min(kLanes, n - i),
+                                     log_sum_exp, scores + i, &slope);
+    sum += LaneSum(d, hn::Mul(weight, hn::LoadU(d, d_weights + i)));
+  }
+  return static_cast<float>(sum);
+}
+
 // One query under n keys from s on: scores to P, dP to dS' (both in place, the
 // last vector padded with hidden keys), dS added to dbias unless null.
 HWY_INLINE void GradientRow(const AttentionInputs& in, size_t t, size_t s,
@@ -75,21 +111,12 @@ HWY_INLINE void GradientRow(const AttentionInputs& in, size_t t, size_t s,
                             float* HWY_RESTRICT d_weights,
                             float* HWY_RESTRICT dbias) {
   const Floats d;
-  const FloatVec shift = hn::Set(d, log_sum_exp == kHidden ? 0 : log_sum_exp);
   const FloatVec delta_lanes = hn::Set(d, delta);
-  const FloatVec one = hn::Set(d, 1.0f);
   for (size_t i = 0; i < n; i += kLanes) {
     const size_t lanes = std::min(kLanes, n - i);
-    FloatVec score = hn::LoadU(d, scores + i);
-    FloatVec slope = one;
-    if (in.softcap > 0) {
-      const FloatVec cap = hn::Set(d, in.softcap);
-      const FloatVec tanh = FastTanh(d, hn::Div(score, cap));
-      score = hn::Mul(cap, tanh);
-      slope = hn::NegMulAdd(tanh, tanh, one);
-    }
-    score = BiasAndMask(in.mask, score, t, s + i, lanes);
-    const FloatVec weight = FastExp(d, hn::Sub(score, shift));
+    FloatVec slope = hn::Set(d, 1.0f);
+    const FloatVec weight =
+        WeightOf(in, t, s + i, lanes, log_sum_exp, scores + i, &slope);
     const FloatVec d_weight = hn::LoadU(d, d_weights + i);
     const FloatVec d_score = hn::Mul(weight, hn::Sub(d_weight, delta_lanes));
     hn::StoreU(weight, d, scores + i);
@@ -133,8 +160,11 @@ HWY_INLINE void GradientTile(const AttentionInputs& in,
     const size_t own = in.SeenKeys(t + i, s, count);
     float* dbias =
         to.dbias.data == nullptr ? nullptr : RowsFrom(to.dbias, t + i).data + s;
-    GradientRow(in, t + i, s, own, to.log_sum_exp[t + i],
-                workspace[layout.delta + t + i], p, dp, dbias);
+    const float log_sum_exp = to.log_sum_exp[t + i];
+    const float delta = in.shape.keys <= kTileKeys
+                            ? DeltaOf(in, t + i, own, log_sum_exp, p, dp)
+                            : workspace[layout.delta + t + i];
+    GradientRow(in, t + i, s, own, log_sum_exp, delta, p, dp, dbias);
     const size_t written = RoundUpToLanes(own);
     if (written >= seen) continue;
     std::fill(p + written, p + seen, 0.0f);

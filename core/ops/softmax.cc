@@ -28,10 +28,13 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
           Text({"softmax: axis is ", axis,
                 "; a is a single number and has no axes, give a list"}));
     }
+    const std::string allowed = shape.empty()
+                                    ? "it has no axes, give a list"
+                                    : Text({"give an axis from -", shape.size(),
+                                            " to ", shape.size() - 1});
     return Fail(ErrorCode::kRange,
-                Text({"softmax: axis is ", axis, "; a has the shape ",
-                      ToString(shape), ", give an axis from -", shape.size(),
-                      " to ", shape.size() - 1}));
+                Text({"softmax: axis is ", attributes[0].integer(),
+                      "; a has the shape ", ToString(shape), ", ", allowed}));
   }
   return std::vector<OutputSpec>{{shape}};
 }
