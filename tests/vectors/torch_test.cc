@@ -85,7 +85,7 @@ std::string CheckCore(const Session& session, const VectorCase& test) {
     const std::string other = stages ? "weights" : "output.log_sum_exp";
     difference +=
         Compare(other, run.tensors.at(other),
-                test.inputs.at(stages ? "out.p" : "out.lse"), kSoftmax);
+                test.inputs.at(stages ? "out.p" : "out.lse"), close);
   }
   return difference;
 }
