@@ -96,9 +96,12 @@ HWY_INLINE float DeltaOf(const AttentionInputs& in, size_t t, size_t n,
   FloatVec slope = hn::Zero(d);
   double sum = 0;
   for (size_t i = 0; i < n; i += kLanes) {
-    const FloatVec weight = WeightOf(in, t, i, std::min(kLanes, n - i),
-                                     log_sum_exp, scores + i, &slope);
-    sum += LaneSum(d, hn::Mul(weight, hn::LoadU(d, d_weights + i)));
+    const size_t lanes = std::min(kLanes, n - i);
+    const FloatVec weight =
+        WeightOf(in, t, i, lanes, log_sum_exp, scores + i, &slope);
+    const FloatVec terms = hn::Mul(weight, hn::LoadU(d, d_weights + i));
+    // What lies behind the last key may be anything, NaN too.
+    sum += LaneSum(d, hn::IfThenElseZero(hn::FirstN(d, lanes), terms));
   }
   return static_cast<float>(sum);
 }
