@@ -83,9 +83,8 @@ std::string CheckCore(const Session& session, const VectorCase& test) {
         Compare("y", run.tensors.at("output"), test.inputs.at("out.y"), close);
     difference += CompareGradients(run, test, Plus(kGradient, rounding));
     const std::string other = stages ? "weights" : "output.log_sum_exp";
-    difference +=
-        Compare(other, run.tensors.at(other),
-                test.inputs.at(stages ? "out.p" : "out.lse"), close);
+    difference += Compare(other, run.tensors.at(other),
+                          test.inputs.at(stages ? "out.p" : "out.lse"), close);
   }
   return difference;
 }
