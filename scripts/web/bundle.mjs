@@ -58,7 +58,8 @@ const together = {
   setup(build) {
     const later = new Map();
     build.onResolve({ filter: /^\./ }, ({ kind, resolveDir, path, importer }) => {
-      if (kind !== "dynamic-import") return;
+      // Words are nobody's part: engine.js loads them where there is no figure.
+      if (kind !== "dynamic-import" || importer.endsWith("dictionaries.lazy.ts")) return;
       later.set(join(resolveDir, path.replace(/\.js$/, ".ts")), importer);
     });
     build.onLoad({ filter: /[\\/]web[\\/].*\.ts$/ }, ({ path }) => {

@@ -12,7 +12,14 @@ import {
   softmax,
   type Tolerance,
 } from "../support/family.js";
-import { given, number, readTorch, type VectorCase, vectorsFolder } from "../support/vectors.js";
+import {
+  given,
+  number,
+  numbers,
+  readTorch,
+  type VectorCase,
+  vectorsFolder,
+} from "../support/vectors.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
@@ -23,7 +30,7 @@ after(() => engine.dispose());
  */
 function logitRounding(test: VectorCase): number {
   const largest = (name: string): number =>
-    Math.max(...Array.from(given(test.inputs, name).data, (cell) => Math.abs(Number(cell))));
+    Math.max(...numbers(given(test.inputs, name)).map(Math.abs));
   const width = given(test.inputs, "in.q").shape.at(-1) ?? 0;
   return 2 ** -23 * Math.abs(number(test, "scale", 1)) * width * largest("in.q") * largest("in.k");
 }
