@@ -30,16 +30,22 @@ void Gate(const char* family, const std::vector<std::string>& prefixes,
 // sizes of its terms, |scale|·Σ|q_d·k_d|, at the largest pair. It is far below
 // the tolerances unless the logits are in the hundreds (core_large_logits).
 double LogitRounding(const VectorCase& test) {
+  const VectorTensor& q = test.inputs.at("in.q");
+  const VectorTensor& k = test.inputs.at("in.k");
+  const int64_t width = q.shape[3];
+  const int64_t repeats = q.shape[1] / k.shape[1];
   double largest = 0;
-  for (const char* name : {"in.q", "in.k"}) {
-    double cell = 0;
-    for (const double value : test.inputs.at(name).values) {
-      cell = std::max(cell, std::abs(value));
+  for (int64_t row = 0; row < CountOf(q.shape) / width; ++row) {
+    const int64_t group = row / q.shape[2] / repeats;
+    for (int64_t key = 0; key < k.shape[2]; ++key) {
+      const double* a = &q.values[row * width];
+      const double* b = &k.values[(group * k.shape[2] + key) * width];
+      double sum = 0;
+      for (int64_t d = 0; d < width; ++d) sum += std::abs(a[d] * b[d]);
+      largest = std::max(largest, sum);
     }
-    largest = largest == 0 ? cell : largest * cell;
   }
-  const auto width = static_cast<double>(test.inputs.at("in.q").shape.back());
-  return 0x1p-23 * std::abs(test.Number("scale", 1)) * width * largest;
+  return 0x1p-23 * std::abs(test.Number("scale", 1)) * largest;
 }
 
 Tolerance Plus(Tolerance tolerance, double absolute) {
