@@ -45,7 +45,6 @@ test.describe("tasks", () => {
     await page.keyboard.press("Control+Home");
     for (const key of ["ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
     await page.keyboard.press("F2");
-    await page.keyboard.press("Control+A");
     await page.keyboard.type("0");
     await page.keyboard.press("Enter");
     await expect(page.locator(".task").nth(1)).toHaveClass(/done/);
@@ -55,6 +54,19 @@ test.describe("tasks", () => {
     await expect(figure.locator(".edits")).toContainText("was 2");
     await figure.locator('[data-action="undo-all"]').click();
     await expect.poll(async () => (await figure.tensor("weights")).data[5]).toBeCloseTo(4 / 7, 6);
+  });
+
+  test("2: a double click on the cell edits it in place, too", async ({ page, figure }) => {
+    await page.goto("/index.html#v=1&mode=all");
+    await figure.ready();
+    const grid = figure.grid("query.weight");
+    const { width = 0, height = 0 } = (await grid.boundingBox()) ?? {};
+    await grid.dblclick({ position: { x: (2.5 * width) / 4, y: (1.5 * height) / 4 } });
+    await page.waitForTimeout(300); // The first click has opened the number by now.
+    await page.keyboard.type("0");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/edits=query\.weight\[1,2\]=0/);
+    await expect(page.locator(".task").nth(1)).toHaveClass(/done/);
   });
 
   test("3 and 4: scaling off, and a mask that hides everything", async ({ page, figure }) => {

@@ -94,7 +94,7 @@ export class Inspector extends LitElement {
     this.hover(null);
     await this.load();
     await this.updateComplete;
-    if (focus) this.renderRoot.querySelector<HTMLElement>("h3")?.focus();
+    if (focus && !isTyping()) this.renderRoot.querySelector<HTMLElement>("h3")?.focus();
   }
 
   /** Explains the last address of the path; a later request overtakes an earlier one. */
@@ -238,6 +238,13 @@ export class Inspector extends LitElement {
       </p>
     </section>`;
   }
+}
+
+/** True while the reader writes, as after the double click that edits the cell it opened. */
+function isTyping(): boolean {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active instanceof HTMLInputElement;
 }
 
 if (!customElements.get("ch-inspector")) customElements.define("ch-inspector", Inspector);

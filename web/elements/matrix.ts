@@ -33,6 +33,14 @@ export interface EditDetail {
   value: number;
 }
 
+interface Editing {
+  at: Position;
+  text: string;
+  /** Begun by a letter of the new value, which stands in `text`. */
+  typed: boolean;
+  error: Key | null;
+}
+
 const EDITOR_WIDTH = 76;
 const icons = {
   table: html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 2.5h13v11h-13zM1.5 6h13M1.5 9.8h13M6 2.5v11" /></svg>`,
@@ -68,7 +76,7 @@ export class MatrixElement extends LitElement {
 
   declare private active: Position;
   declare private pointed: Position | null;
-  declare private editing: { at: Position; text: string; error: Key | null } | null;
+  declare private editing: Editing | null;
   declare private tabular: boolean;
   declare private magnified: boolean;
   declare private available: number;
@@ -146,7 +154,7 @@ export class MatrixElement extends LitElement {
     if (drawn.some((name) => changed.has(name)) || !this.hasUpdated) this.paint();
     if (changed.has("pointed") || changed.has("matrix")) this.placeTip();
     const { editing } = this;
-    if (editing !== null && changed.get("editing") === null) this.startEditor(editing.text);
+    if (editing !== null && changed.get("editing") === null) this.startEditor(editing.typed);
   }
 
   private get canvas(): HTMLCanvasElement | undefined {
@@ -239,6 +247,7 @@ export class MatrixElement extends LitElement {
         aria-rowcount=${matrix.rows} aria-colcount=${matrix.columns}
         aria-readonly=${!matrix.editable} aria-activedescendant=${id}
         @keydown=${this.keyDown} @click=${this.press}
+        @dblclick=${() => matrix.editable && this.edit()}
         @pointermove=${this.hover} @pointerleave=${this.leave} @blur=${this.hideTip}>
         ${this.highlight.map(
           (at) => html`<div class="operand" style=${styleMap(this.cellBox(at, g))}></div>`,
@@ -268,11 +277,7 @@ export class MatrixElement extends LitElement {
     };
   }
 
-  private editor(
-    matrix: Matrix,
-    g: Geometry,
-    editing: { at: Position; text: string; error: Key | null },
-  ): TemplateResult {
+  private editor(matrix: Matrix, g: Geometry, editing: Editing): TemplateResult {
     const { at, text, error } = editing;
     const width = Math.max(g.cell, EDITOR_WIDTH);
     const left = g.left + at.column * g.cell - (width - g.cell) / 2;
@@ -408,15 +413,16 @@ export class MatrixElement extends LitElement {
     const { row, column } = this.active;
     const value = matrix.values[row * matrix.columns + column] ?? 0;
     const shown = formatValue(value, this.language, 6);
-    this.editing = { at: this.active, text: text ?? shown, error: null };
+    const typed = text !== undefined;
+    this.editing = { at: this.active, text: text ?? shown, typed, error: null };
     this.hideTip();
   }
 
-  private startEditor(text: string): void {
+  private startEditor(typed: boolean): void {
     const input = this.editorInput();
     input?.focus();
     // A typed digit is continued; a value that was there is replaced.
-    if (text.length === 1) input?.setSelectionRange(1, 1);
+    if (typed) input?.setSelectionRange(1, 1);
     else input?.select();
   }
 

@@ -3,6 +3,7 @@
 
 import type { Axis, CatalogueEntry, Explanation, Term } from "../engine/types.js";
 import type { Role } from "../scene/scene.js";
+import { subscript } from "../scene/text.js";
 import type { Address, Pattern, Source } from "./tree.js";
 
 export interface CellSymbol {
@@ -70,10 +71,6 @@ export function label(axis: Axis | undefined, at: number): string {
   const short = letters.length > 12 ? `${letters.slice(0, 11).join("")}…` : letters.join("") || "␣";
   const twins = axis?.labels?.filter((other) => other === text).length ?? 1;
   return twins > 1 ? `${short}${subscript(at + 1)}` : short;
-}
-
-function subscript(value: number): string {
-  return String(value).replace(/\d/g, (digit) => String.fromCharCode(0x2080 + Number(digit)));
 }
 
 /** Axes worth a word: not the batch, and not one that has a single place for every figure. */

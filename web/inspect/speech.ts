@@ -98,7 +98,12 @@ export function speech(language: Language): Printer {
     bar: false,
     negative: (a) => say("minus", { a }),
     power: (a, b) => say("power", { a, b }),
-    call: (kind, parts) => say(kind, { a: list(parts) }),
+    call(kind, parts) {
+      const a = list(parts);
+      // "e to the power of a minus b" would be e to the a, minus b.
+      const open = kind === "exponential" && ["sum", "difference"].some((k) => a.includes(say(k)));
+      return say(kind, { a: open ? say("bracket", { a }) : a });
+    },
     over: (kind, letter, a) => say(`over.${kind}`, { letter, a }),
     dots: say("dots"),
     equals: say("equals"),
@@ -142,10 +147,11 @@ function tokenWord(
 }
 
 /** A mask's rule, from its two last indices and the word the engine gives for it. */
-function rule(language: Language, { explanation }: Source): string {
-  const [query = 0, key = 0] = explanation.index.slice(-2);
+function rule(language: Language, { explanation, catalogue }: Source): string {
+  const axes = entryOf(catalogue, explanation.tensor)?.axes;
+  const at = (axis: number) => label(axes?.at(axis), explanation.index.at(axis) ?? 0);
   const text = explanation.origin?.text;
   const hidden = text === "future" || text === "padding" ? text : "hidden";
   const which = explanation.value !== 0 ? "visible" : hidden;
-  return t(language, `inspect.rule.${which}`, { query: String(query + 1), key: String(key + 1) });
+  return t(language, `inspect.rule.${which}`, { query: at(-2), key: at(-1) });
 }

@@ -69,6 +69,16 @@ function pieces(text: string): string[] {
   return found;
 }
 
+/** The token at a place, with the place below it when others look the same: 学₁, 学₄. */
+export function numbered(tokens: readonly string[], at: number): string {
+  const token = tokens[at] ?? "";
+  return tokens.indexOf(token) === tokens.lastIndexOf(token) ? token : token + subscript(at + 1);
+}
+
+export function subscript(value: number): string {
+  return String(value).replace(/\d/g, (digit) => String.fromCharCode(0x2080 + Number(digit)));
+}
+
 /** Spaces and line ends of a token, made visible. */
 export function visible(token: string): string {
   return token

@@ -202,13 +202,19 @@ test("cells are spoken in the figure's language", () => {
   const en = sceneOf("mode=all");
   const zh = sceneOf("mode=all", { language: "zh" });
   const cases: [string, number, number, string, string][] = [
-    ["weights", 1, 2, "query cat, key sat, 4/7, largest of 3", "查询 cat，键 sat，4/7，3 个中最大"],
+    [
+      "weights",
+      1,
+      2,
+      "query cat, key sat, 4/7, largest of 3",
+      "查询 cat，键 sat，4/7，在 3 个中最大",
+    ],
     [
       "weights",
       1,
       0,
       "query cat, key The, 1/7, number 3 of 3",
-      "查询 cat，键 The，1/7，3 个中排第 3",
+      "查询 cat，键 The，1/7，在 3 个中排第 3",
     ],
     ["query", 1, 2, "cat, feature 3, 2", "cat，第 3 维，2"],
     ["tokens", 2, 0, "sat, token id 2", "sat，词元编号 2"],
@@ -278,7 +284,7 @@ test("stages before the reader's own matrix are greyed", () => {
   assert.deepEqual(greyed(weights), ["query", "key", "scores", "scaled", "mask", "masked"]);
   const scene = sceneOf(weights);
   assert.ok(panel(scene, "weights").flags.every((flag) => (flag & HIDDEN) === 0));
-  assert.match(scene.notes.join("\n"), /do not add up to 1: 3/);
+  assert.match(scene.notes.join("\n"), /do not add up to 1 .*\(rows: 3\)/);
   assert.match(panel(scene, "scores").speak(0, 0), /not used$/);
 });
 
@@ -326,9 +332,10 @@ test("the summary says range, strongest cells and mask", () => {
     sceneOf("mask=padding&length=2", { language: "zh" }).summary,
     "3 个词元的自注意力，加填充掩码，只看得见前 2 个键。权重在 1/9 到 8/9 之间，最强的是 sat → cat 8/9、The → cat 2/3、cat → cat 2/3。",
   );
+  assert.match(sceneOf("text=cat+sat+cat&example=free").summary, /cat[₁₃] → /);
   assert.match(
     sceneOf("mask=padding&length=0").summary,
-    /Every key is hidden, so all weights are 0\.$/,
+    /with a padding mask that shows no key\. Every key is hidden, so all weights are 0\.$/,
   );
 });
 
@@ -336,11 +343,15 @@ test("notes say what the reader must know", () => {
   const notes = (link: string, language: Language = "en") => sceneOf(link, { language }).notes;
   assert.deepEqual(notes(""), []);
   assert.deepEqual(notes("example=free"), ["untrained: the pattern means nothing yet"]);
-  assert.deepEqual(notes("example=free", "zh"), ["随机权重，图案还没有含义"]);
+  assert.deepEqual(notes("example=free", "zh"), ["随机权重，图案还没有含义。"]);
   assert.match(notes("weights=identity&text=a")[0] ?? "", /only copy/);
   assert.match(
     notes("example=previous-token")[0] ?? "",
-    /finds the one 1 place before it\. The first token has none/,
+    /finds the one before it\. The first token has none/,
+  );
+  assert.match(
+    notes("example=previous-token&heads=2&head=1")[0] ?? "",
+    /finds the one 2 places before it\. The first 2 tokens have none/,
   );
   assert.match(notes("example=previous-token&positions=false")[0] ?? "", /switched off/);
   assert.match(notes("example=same-word")[0] ?? "", /same word/);

@@ -38,8 +38,8 @@ test("a hidden key leads to the mask and its rule in words", async () => {
   const steps = await unfold(cell("weights", 0, 0, 1, 2), explain);
   assert.deepEqual(names(steps), ["weights", "masked", "mask"]);
   const source = { explanation: steps[2] as Explanation, catalogue };
-  assert.equal(origin("en", source), "0: key 3 comes after query 2, which must not see it");
-  assert.equal(origin("zh", source), "0：键 3 排在查询 2 之后，不许看");
+  assert.equal(origin("en", source), "0: key sat comes after query cat; the causal mask hides it");
+  assert.equal(origin("zh", source), "0：键 sat 在查询 cat 之后，被因果掩码遮住");
 });
 
 test("the origin of an input is told in both languages", async () => {

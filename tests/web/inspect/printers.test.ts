@@ -199,8 +199,11 @@ test("two tokens that look the same are told apart", async () => {
     where("en", catalogue, cell("weights", 0, 0, 0, 2)),
     "weights · query the₁ → key the₃",
   );
-  assert.equal(where("zh", catalogue, cell("query.weight", 1, 2)), "查询矩阵 · 第 2 行，第 3 列");
-  assert.equal(where("en", catalogue, cell("x", 0, 1, 0)), "x · cat, feature 1");
+  assert.equal(
+    where("zh", catalogue, cell("query.weight", 1, 2)),
+    "查询权重 W_Q · 第 2 行，第 3 列",
+  );
+  assert.equal(where("en", catalogue, cell("x", 0, 1, 0)), "input X · cat, feature 1");
 });
 
 test("a long sum spells its three largest terms", async () => {
@@ -247,7 +250,7 @@ test("a copied text holds where, how and from what", async () => {
   ];
   assert.equal(
     asText("en", steps),
-    "embeddings · cat, feature 2 = 1\n  e[cat,2] = E[cat,2] = 1\n" +
+    "embeddings E · cat, feature 2 = 1\n  e[cat,2] = E[cat,2] = 1\n" +
       "token ids · cat = 1\n  the id of the token “cat”: its row in the table\n",
   );
 });

@@ -1,5 +1,5 @@
 // describe(data, options): the attention laboratory as a scene. Pure: no engine, no DOM.
-import { type Language, t } from "../../i18n/t.js";
+import { has, type Language, t } from "../../i18n/t.js";
 import type { Band, Matrix, Scene } from "../../scene/scene.js";
 import type { Ignored } from "../../state/table.js";
 import { activeOf } from "./active.js";
@@ -61,10 +61,12 @@ function gradientBands(panels: Panels, language: Language, all: boolean): Band[]
   const { gradients } = panels.data;
   if (gradients === undefined) return [];
   const { of } = gradients;
+  const known = `inspect.name.${of.tensor}`;
+  const name = has(known) ? t(language, known) : of.tensor;
   const target =
     "index" in of
-      ? t(language, "attention.target.cell", { cell: `${of.tensor}[${of.index.join(",")}]` })
-      : t(language, "attention.target.sum", { tensor: of.tensor });
+      ? t(language, "attention.target.cell", { name, index: of.index.join(",") })
+      : t(language, "attention.target.sum", { name });
   const inner = panels.gradients("output", "weights", ...(all ? (["masked"] as const) : []));
   const back = panels.gradients("scaled", "scores", "value", "query", "key", "x");
   const weights = all

@@ -1,11 +1,13 @@
 // The sentences around the matrices: title, summary, notes, table twins.
 import { type Key, type Language, t } from "../../i18n/t.js";
 import { HIDDEN, type Matrix, type TableTwin } from "../../scene/scene.js";
+import { numbered } from "../../scene/text.js";
 import { ignoredText } from "../../state/ignored.js";
 import type { Ignored } from "../../state/table.js";
 import { excerpt } from "../../state/text.js";
 import type { AttentionData } from "./data.js";
 import { type Context, write } from "./panel.js";
+import type { AttentionState } from "./parameters.js";
 
 const LARGEST_TABLE = 32;
 
@@ -49,14 +51,13 @@ export function summaryOf(
   const { language, tokens } = context;
   if (tokens.length === 0 || weights === undefined) return t(language, "attention.summary.empty");
   const length = Math.min(state.length, tokens.length);
-  const kind = state.mask === "none" && context.mask !== undefined ? "edited" : state.mask;
-  const mask = t(language, `attention.mask.${kind}`, { length });
+  const mask = maskOf(context, state, length);
   const count = tokens.length;
   const best = strongest(weights, 3);
   if (best.length === 0) return t(language, "attention.summary.hidden", { count, mask });
   const name = (at: number) => ({
-    query: tokens[Math.floor(at / weights.columns)] ?? "",
-    key: tokens[at % weights.columns] ?? "",
+    query: numbered(tokens, Math.floor(at / weights.columns)),
+    key: numbered(tokens, at % weights.columns),
     value: write(context, weights.values[at] ?? 0),
   });
   let low = Number.POSITIVE_INFINITY;
@@ -76,11 +77,22 @@ export function summaryOf(
   const top = map && strongest(map, 1)[0];
   if (map === undefined || top === undefined) return sentence;
   const influence = t(language, "attention.summary.gradients", {
-    output: tokens[Math.floor(top / map.columns)] ?? "",
-    input: tokens[top % map.columns] ?? "",
+    output: numbered(tokens, Math.floor(top / map.columns)),
+    input: numbered(tokens, top % map.columns),
     value: write(context, map.values[top] ?? 0),
   });
   return sentence + t(language, "common.sentence.end") + influence;
+}
+
+/** What the mask lets be seen, as the end of "self-attention with …". */
+function maskOf(context: Context, { mask }: AttentionState, length: number): string {
+  const { language } = context;
+  if (mask === "none") {
+    return t(language, `attention.mask.${context.mask === undefined ? "none" : "edited"}`);
+  }
+  const bounded = mask === "padding" || mask === "combined";
+  if (bounded && length === 0) return t(language, `attention.mask.${mask}.none`);
+  return t(language, `attention.mask.${mask}`, { length });
 }
 
 /** Queries that see no key at all. */
@@ -113,7 +125,8 @@ export function notesOf(
   if (context.tokens.length > 0) {
     if (data.pasted === undefined && state.weights !== "exact") {
       const aimless = state.weights === "previous-token" && !state.positions;
-      const key = aimless ? "previous-token.positions" : state.weights;
+      const far = state.weights === "previous-token" && state.head > 0;
+      const key = aimless ? "previous-token.positions" : far ? "previous-tokens" : state.weights;
       note(`attention.note.${key}`, { steps: state.head + 1 });
     }
     if (state.heads > 1) note("attention.note.heads", { head: state.head + 1, heads: state.heads });

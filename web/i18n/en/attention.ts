@@ -14,7 +14,7 @@ export const attention = {
   "axis.feature.across": "feature →",
   "axis.from.down": "from feature ↓",
   "axis.to.across": "to feature →",
-  "axis.word.down": "word ↓",
+  "axis.word.down": "token ↓",
   "axis.id.across": "id →",
 
   // Bands, top to bottom.
@@ -49,8 +49,8 @@ export const attention = {
   "panel.gradient": "d{letter} · {title}",
   "panel.head": "{title}, head {head} of {heads}",
 
-  "target.sum": "the sum of {tensor}",
-  "target.cell": "{cell}",
+  "target.sum": "the sum of {name}",
+  "target.cell": "{name}[{index}]",
 
   // One cell, in words.
   "cell.pair": "query {query}, key {key}, {value}",
@@ -78,27 +78,31 @@ export const attention = {
   "mask.edited": "a mask set by you",
   "mask.causal": "a causal mask",
   "mask.padding": "a padding mask that shows the first {length} {length|key|keys}",
+  "mask.padding.none": "a padding mask that shows no key",
   "mask.combined": "a causal and a padding mask that show the first {length} {length|key|keys}",
+  "mask.combined.none": "a causal and a padding mask that show no key",
 
   // What the reader must know.
   "note.random": "untrained: the pattern means nothing yet",
   "note.identity":
     "W_Q, W_K and W_V only copy: the scores are dot products of the input vectors themselves.",
   "note.previous-token":
-    "Built by hand, not trained: this head turns the positions back by {steps} {steps|step|steps}, so that each token finds the one {steps} {steps|place|places} before it. The first {steps|token has|tokens have} none there.",
+    "Built by hand, not trained: this head turns the positions back by one step, so that each token finds the one before it. The first token has none there.",
+  "note.previous-tokens":
+    "Built by hand, not trained: this head turns the positions back by {steps} steps, so that each token finds the one {steps} places before it. The first {steps} tokens have none there.",
   "note.previous-token.positions":
     "Built by hand to find the previous token, but the positions are switched off: it has nothing to go by.",
   "note.same-word":
     "Built by hand, not trained: the query of a word matches the key of the same word, so that it finds every place where it occurs.",
   "note.truncated": "The first {limit} tokens are used; the text has more.",
   "note.unscaled":
-    "Not divided by √d_k: with larger d_k the scores spread, and softmax puts nearly everything on one key.",
+    "Not divided by √d_k: the larger d_k, the further the scores spread, and the more of the weight lies on one key.",
   "note.pasted.scores":
     "The scores are your matrix. The stages before it (grey) no longer take part; the values still do.",
   "note.pasted.weights":
     "The weights are your matrix. The stages before it (grey) no longer take part; the values still do.",
   "note.rows":
-    "Rows of your weights that do not add up to 1: {rows}. Their output is no average of the values.",
+    "Some of your weights do not add up to 1 along their row (rows: {rows}). The output of these rows is no average of the values.",
   "note.hidden":
     "No key is visible to {queries}: weights, output and gradient are exactly 0 there.",
   "note.heads": "Head {head} of {heads} is shown. Every head has its own weights.",

@@ -2,12 +2,12 @@ export const controls = {
   // The controls themselves.
   // The matrix.
   legend: "Colours: {marks}",
-  "legend.hidden": "hidden (−∞)",
+  "legend.hidden": "hidden",
   "legend.edited": "set by you",
   "legend.greyed": "not used here",
   "matrix.size": "{rows} rows, {columns} columns.",
   "matrix.keys":
-    "Arrow keys move; Home and End go to the ends of the row, with Ctrl to the corners; Page Up and Page Down move by ten rows; Enter opens a number; Escape closes.",
+    "Arrow keys move; Home and End go to the ends of the row, with Ctrl to the corners; Page Up and Page Down move by ten rows; Enter opens the number; Escape closes.",
   "matrix.keys.edit": "F2 or a digit changes a number.",
   "matrix.table": "Show as table",
   "matrix.table.close": "Hide table",

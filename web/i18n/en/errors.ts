@@ -9,7 +9,7 @@ export const errors = {
   cancelled: "Cancelled, because a later request took its place.",
   unsupported:
     "This browser has no WebAssembly SIMD, which the engine needs. Use Chrome or Edge 91, Firefox 89, Safari 16.4 or later.",
-  load: "A file of this page could not be loaded. Check the connection, then reload.",
+  load: "A file of this page could not be loaded. Check the connection, then try again.",
   crashed:
     "The engine stopped and was started again. Your work is kept; the last step was not done.",
   detail: "Detail: {message}",

@@ -17,9 +17,9 @@ export const page = {
   "how.1":
     "Each word is a vector x, and three matrices turn it into a query (what this word looks for), a key (what it can be found by) and a value (what it passes on).",
   "how.2":
-    "The score of a pair of words is the dot product of the one’s query and the other’s key, divided by √d_k so that scores do not spread further apart as vectors get longer.",
+    "The score of a pair of words is the dot product of the one’s query and the other’s key, divided by √d_k so that scores do not spread further apart as their number of features d_k grows.",
   "how.3":
-    "A mask hides the pairs that must not be seen, and softmax turns each row of scores into positive weights that add up to 1.",
+    "A mask hides the pairs that must not be seen, and softmax turns each row of scores into weights that are never negative and add up to 1.",
   "how.4": "The output for a word is the average of all values, weighted by its row.",
   tasks: "Try this",
   "tasks.progress": "{done} of {all} done",
@@ -30,21 +30,21 @@ export const page = {
   "task.1.text":
     "In the row of cat, the word sat gets 4/7. Open it, and go on until you reach a token id.",
   "task.1.hint":
-    "Press “open 4/7”, then a cell of the query or the key, then the x that it was made from.",
+    "Press “open 4/7”, then a number of q or k, then the embedding e below it: there you see the token id.",
   "task.2.title": "One number decides",
   "task.2.text":
     "Change a single number of the query weights W_Q so that cat looks at sat with 1/4.",
   "task.2.hint":
-    "Row 2, column 3 of W_Q is 2. Set it to 0: cat no longer asks for what sat offers. Press E on a cell, or double-click it, to edit.",
+    "Switch to “All controls” and find the 2 in row 2, column 3 of W_Q. Double-click it, or select it and press F2, and set it to 0: the query of cat no longer matches the key of sat.",
   "task.3.title": "Why divide by √d_k?",
   "task.3.text":
-    "Predict first: what becomes of 4/7 when the scores are not divided by √d_k? Then switch scaling off.",
+    "Predict first: what becomes of 4/7 when the scores are not divided by √d_k? Then switch “Divide by √d_k” off.",
   "task.3.hint":
-    "Under “All controls”, switch off “Scaling”. The scores of cat double, and softmax sharpens: 1/21, 4/21, 16/21. The wider the vectors, the stronger this is.",
+    "Under “All controls”, switch off “Divide by √d_k”. The scores of cat double, and softmax sharpens: 1/21, 4/21, 16/21. The larger d_k, the stronger this is.",
   "task.4.title": "A row with nothing to see",
   "task.4.text": "Hide every key from every word. What are the weights then?",
   "task.4.hint":
-    "Choose the padding mask with 0 visible words. Three answers are in use: filling with −∞ gives NaN, filling with −10⁹ gives equal weights to words that are hidden, and Clearhead gives 0.",
+    "Under “All controls”, choose the padding mask and set “Visible keys” to 0. Programs give three answers: filling with −∞ gives NaN, filling with −10⁹ gives hidden words equal weights, and Clearhead gives 0.",
   "task.restart": "Start from the example",
   "figure.label": "Attention laboratory",
   "link.ignored": "Parts of the link were ignored; the rest is shown.",

@@ -3,12 +3,12 @@ import type { Twin } from "../types.js";
 
 export const controls: Twin<typeof en> = {
   legend: "颜色：{marks}",
-  "legend.hidden": "被遮住（−∞）",
+  "legend.hidden": "被遮住",
   "legend.edited": "你改过的",
-  "legend.greyed": "这里没有用到",
+  "legend.greyed": "不影响结果",
   "matrix.size": "{rows} 行，{columns} 列。",
   "matrix.keys":
-    "方向键移动；Home 和 End 到行首、行尾，加 Ctrl 到左上角、右下角；Page Up 和 Page Down 一次移动十行；回车点开一个数；Esc 关闭。",
+    "方向键移动；Home 和 End 到行首、行尾，加 Ctrl 到左上角、右下角；Page Up 和 Page Down 一次移动十行；按回车键点开当前的数；Esc 关闭。",
   "matrix.keys.edit": "按 F2 或直接输入数字可以修改。",
   "matrix.table": "显示为表格",
   "matrix.table.close": "收起表格",

@@ -3,15 +3,15 @@ import type { Twin } from "../types.js";
 
 export const errors: Twin<typeof english> = {
   argument: "这个值的类型不对。",
-  shape: "这些形状对不上。",
+  shape: "张量形状不匹配。",
   range: "这个数超出了允许的范围。",
   unknown: "没有这个名称。",
-  memory: "所需内存超出了本页的上限。请缩短句子或减小宽度。",
+  memory: "所需内存超出了本页的上限。请缩短句子或减小维数。",
   disposed: "这个结果已经释放，请重新计算。",
-  cancelled: "已取消：后来的请求取代了它。",
+  cancelled: "已取消：有更新的请求。",
   unsupported:
     "引擎需要 WebAssembly SIMD，而这个浏览器不支持。请使用 Chrome 或 Edge 91、Firefox 89、Safari 16.4 或更新的版本。",
-  load: "本页有一个文件没能加载。请检查网络后刷新。",
-  crashed: "引擎中断后已重新启动。你的内容都还在，只是最后一步没有完成。",
+  load: "本页有一个文件没能加载。请检查网络，再点“重试”。",
+  crashed: "引擎意外停止，已重新启动。内容都在，只是最后一步没有完成。",
   detail: "详情：{message}",
 };
