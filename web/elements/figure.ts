@@ -2,22 +2,26 @@
 // One figure with its engine, state, scene and explanations. The attributes are the
 // parameters of the view's table; the light DOM shows until the first result is there,
 // without JavaScript, and when nothing can be drawn.
-import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { type Language, languageOf, loadWords, speaks, t } from "../i18n/t.js";
+import { LitElement, type TemplateResult } from "lit";
+import { type Language, speaks } from "../i18n/t.js";
 import type { Scene } from "../scene/scene.js";
 import { type Cell, formatCell, withEdit } from "../state/cells.js";
-import { difference, format, fromAttributes, type Parsed } from "../state/codec.js";
+import { difference, format, type Parsed } from "../state/codec.js";
 import type { Ignored, State, Value } from "../state/table.js";
 import { views } from "../views/registry.js";
+import { changed, readAttributes, warn } from "./figure/attributes.js";
 import { sharedEngine } from "./figure/engine.js";
-import { isDark, resolveLanguage, watch } from "./figure/environment.js";
+import { isDark, watch } from "./figure/environment.js";
 import { Focus } from "./figure/focus.js";
 import { FigureModel } from "./figure/model.js";
 import { exporting } from "./figure/part.js";
-import { alert, frame } from "./figure/parts.js";
+import { frame } from "./figure/parts.js";
+import { placeholder } from "./figure/placeholder.js";
+import { Reports } from "./figure/reports.js";
 import { type RunHandle, runHandle } from "./figure/run.js";
 import { styles } from "./figure/styles.js";
 import { wire } from "./figure/wire.js";
+import { Words } from "./figure/words.js";
 
 export type { RunHandle };
 
@@ -34,7 +38,10 @@ export class ClearheadFigure extends LitElement {
   }
 
   /** Resolves when the first result is drawn; rejects when it cannot be. */
-  readonly ready: Promise<void>;
+  get ready(): Promise<void> {
+    return this.#reports.ready;
+  }
+
   /** @internal */
   readonly model: FigureModel;
   /** @internal */
@@ -45,25 +52,17 @@ export class ClearheadFigure extends LitElement {
   error: Error | undefined;
   /** @internal Values of the link, the attributes or the state that were not taken. */
   notices: readonly Ignored[] = [];
-  /** @internal */
+  /** @internal The one spoken: the words of the wanted one may be on their way. */
   language: Language = "en";
   /** @internal */
   dark = false;
-  #ready!: { resolve(): void; reject(error: Error): void };
+  readonly #reports = new Reports(this);
   #unwatch: (() => void) | undefined;
   #upgraded = false;
-  #told = "";
-  #wanted: Language | undefined;
-  /** Set while the words of the wanted language are on their way. */
-  #words: Promise<void> | undefined;
+  readonly #words = new Words(this);
 
   constructor() {
     super();
-    this.ready = new Promise((resolve, reject) => {
-      this.#ready = { resolve, reject };
-    });
-    // Who does not wait for it need not handle its failure: there is ch-error.
-    this.ready.catch(() => undefined);
     if (!view) throw new Error("the view attention is missing from this build");
     this.model = new FigureModel(view, {
       drawn: () => this.#drawn(),
@@ -86,7 +85,7 @@ export class ClearheadFigure extends LitElement {
     this.#upgrade();
     const ignored =
       typeof state === "string" ? this.model.load(state) : this.model.change(state, this.language);
-    this.#tell();
+    this.#reports.changed();
     return ignored;
   }
 
@@ -148,8 +147,7 @@ export class ClearheadFigure extends LitElement {
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     super.attributeChangedCallback(name, old, value);
     if (!this.#upgraded || old === value || !parameterNames.includes(name)) return;
-    const parameter = this.model.view.table.parameters.find((one) => one.name === name);
-    this.#warn(this.setState({ [name]: value === null ? parameter?.default : plain(name, value) }));
+    warn(this.setState(changed(this.model.view.table, name, value)));
   }
 
   /** Reads the attributes once, when all of them are there. */
@@ -157,36 +155,10 @@ export class ClearheadFigure extends LitElement {
     if (this.#upgraded) return;
     this.#upgraded = true;
     const { table } = this.model.view;
-    const attributes = [...this.attributes].map(({ name, value }) => {
-      return { name, value: plain(name, value) };
-    });
-    const { state, ignored } = fromAttributes(table, attributes);
+    const { state, ignored } = readAttributes(table, this.attributes);
     this.model.load(difference(table, state));
-    this.#warn(ignored);
-    this.#speak();
-  }
-
-  /** Speaks the wanted language, once its words are there. */
-  #speak(): void {
-    const wanted = resolveLanguage(String(this.model.state.lang));
-    const asked = wanted === this.#wanted;
-    this.#wanted = wanted;
-    if (speaks(wanted)) this.language = wanted;
-    else if (!asked) {
-      const words = loadWords(wanted)
-        .then(() => this.requestUpdate())
-        .catch((error: Error) => this.failed(error))
-        .finally(() => {
-          if (this.#words === words) this.#words = undefined;
-        });
-      this.#words = words;
-    }
-  }
-
-  #warn(ignored: readonly Ignored[]): void {
-    for (const { name, given, allowed } of ignored) {
-      console.warn(`clearhead-figure: ${name}="${given}" is ignored; allowed: ${allowed}`);
-    }
+    warn(ignored);
+    this.#words.speak();
   }
 
   #start(): void {
@@ -198,7 +170,7 @@ export class ClearheadFigure extends LitElement {
 
   /** @internal Starts, or starts again after an error. */
   load(): void {
-    this.#wanted = undefined;
+    this.#words.forget();
     this.model.stop();
     this.#start();
     this.model.visible = true;
@@ -207,8 +179,7 @@ export class ClearheadFigure extends LitElement {
   #surroundings(): void {
     const probe = this.renderRoot.querySelector(".probe");
     const dark = probe ? isDark(probe) : this.dark;
-    const language = resolveLanguage(String(this.model.state.lang));
-    if (dark === this.dark && language === this.#wanted) return;
+    if (dark === this.dark && !this.#words.changed) return;
     this.dark = dark;
     this.requestUpdate();
   }
@@ -224,7 +195,7 @@ export class ClearheadFigure extends LitElement {
   open(cell: Cell | undefined, shown = false): void {
     this.focusOn.follow(cell, shown);
     this.setState({ open: cell ? formatCell(cell) : "" });
-    if (cell) this.#emit("ch-select", { ...cell, index: [...cell.index] });
+    if (cell) this.#reports.say("ch-select", { ...cell, index: [...cell.index] });
   }
 
   /** @internal Sets a cell, or takes it back. */
@@ -237,14 +208,14 @@ export class ClearheadFigure extends LitElement {
     const { lang, theme, mode } = this.model.state;
     this.focusOn.active = undefined;
     this.model.load({ lang, theme, mode });
-    this.#tell();
+    this.#reports.changed();
   }
 
   /** @internal Takes a whole state, read from a file; what is ignored may be all of it. */
   take({ state, ignored }: Pick<Parsed<State>, "state" | "ignored">): void {
     if (ignored.some(({ name }) => name === "file")) this.model.refuse(ignored);
     else this.model.load(difference(this.model.view.table, state));
-    this.#tell();
+    this.#reports.changed();
   }
 
   // Results.
@@ -254,32 +225,14 @@ export class ClearheadFigure extends LitElement {
     const { session } = this.model;
     this.focusOn.explain = session && ((cell, options) => session.explain(cell, options));
     this.requestUpdate();
-    void this.updateComplete.then(() => {
-      if (!this.#told) this.#emit("ch-ready", { state: this.getState() });
-      this.#ready.resolve();
-      this.#tell();
-    });
-  }
-
-  /** Says so when the state or the result is another than the last time. */
-  #tell(): void {
-    if (!this.model.data || this.model.busy || this.link === this.#told) return;
-    this.#told = this.link;
-    const summary = this.scene?.summary ?? "";
-    this.#emit("ch-change", { state: this.getState(), link: this.link, summary });
+    void this.updateComplete.then(() => this.#reports.drawn());
   }
 
   /** @internal Shows what went wrong. */
   failed(error: Error): void {
     this.error = error;
-    const { code } = error as { code?: string };
-    this.#emit("ch-error", { message: error.message, code: code ?? "unknown" });
-    this.#ready.reject(error);
+    this.#reports.failed(error);
     this.requestUpdate();
-  }
-
-  #emit(name: string, detail: Record<string, unknown>): void {
-    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
   // Drawing.
@@ -290,7 +243,7 @@ export class ClearheadFigure extends LitElement {
 
   protected override willUpdate(): void {
     const { data, view, ignored } = this.model;
-    this.#speak();
+    this.#words.speak();
     if (!data || !speaks(this.language)) return;
     const { active } = this.focusOn;
     this.scene = view.describe(data, { language: this.language, ...(active && { active }) });
@@ -301,9 +254,7 @@ export class ClearheadFigure extends LitElement {
   /** Complete with its words. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const done = await super.getUpdateComplete();
-    if (!this.#words) return done;
-    await this.#words;
-    return super.getUpdateComplete();
+    return (await this.#words.loaded) ? super.getUpdateComplete() : done;
   }
 
   protected override updated(): void {
@@ -313,34 +264,6 @@ export class ClearheadFigure extends LitElement {
 
   protected override render(): TemplateResult {
     this.setAttribute("aria-busy", String(this.model.busy));
-    return this.scene ? frame(this) : this.#placeholder();
+    return this.scene ? frame(this) : placeholder(this);
   }
-
-  /** Before the first result: the fallback, and what is being waited for. */
-  #placeholder(): TemplateResult {
-    const { language, model } = this;
-    const click = this.getAttribute("loading") === "click" && !model.started;
-    const load = () => this.load();
-    const place = html`<span class="probe"></span><slot></slot>`;
-    if (!speaks(language)) return place;
-    return html`
-      ${place}
-      ${alert(this)}
-      ${
-        click
-          ? html`<button class="primary" @click=${load}>${t(language, "embed.load")}</button>`
-          : nothing
-      }
-      ${
-        model.busy
-          ? html`<p class="hint" role="status">${t(language, "embed.loading")}</p>`
-          : nothing
-      }
-    `;
-  }
-}
-
-/** `lang="zh-CN"` of an author's page means Chinese here. */
-function plain(name: string, value: string): string {
-  return name === "lang" ? (languageOf(value) ?? value) : value;
 }

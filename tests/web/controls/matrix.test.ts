@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readCell } from "../../../web/elements/matrix/edit.js";
 import { move, startsNumber } from "../../../web/elements/matrix/keys.js";
+import { readCell } from "../../../web/elements/matrix/read.js";
 import { makeMatrix } from "../scene/sample.js";
 
 test("keys move inside the matrix and stop at its edges", () => {

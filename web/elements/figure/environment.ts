@@ -17,7 +17,7 @@ export function isDark(probe: Element): boolean {
   return getComputedStyle(probe).getPropertyValue("outline-color").replaceAll(" ", "") === DARK;
 }
 
-/** The style of the probe that isDark reads: see figure/styles.ts. */
+/** The style of the probe that isDark reads: see styles/frame.ts. */
 export const DARK = "rgb(1,2,3)";
 
 export interface Surroundings {

@@ -1,17 +1,11 @@
 import { html, type TemplateResult } from "lit";
 import { styleMap } from "../../controls/style-map.js";
 import { type Key, t } from "../../i18n/t.js";
-import type { Language } from "../../i18n/types.js";
 import { cellColour, lut } from "../../scene/colours.js";
 import { GREYED, HIDDEN, type Matrix } from "../../scene/scene.js";
 import { textWidth } from "../../scene/text.js";
-import { palettes, type Theme } from "../../scene/theme.js";
-import type { Position } from "./keys.js";
-
-export interface LoupeActions {
-  move(key: string): void;
-  open(): void;
-}
+import { palettes } from "../../scene/theme.js";
+import type { MatrixElement } from "../matrix.js";
 
 const arrows: { key: string; sign: string; area: string; label: Key }[] = [
   { key: "ArrowUp", sign: "↑", area: "1 / 2", label: "controls.up" },
@@ -21,13 +15,9 @@ const arrows: { key: string; sign: string; area: string; label: Key }[] = [
 ];
 
 /** Cells too small for a finger: the chosen one enlarged, with an arrow of 44 px on each side. */
-export function loupe(
-  matrix: Matrix,
-  { row, column }: Position,
-  language: Language,
-  theme: Theme,
-  actions: LoupeActions,
-): TemplateResult {
+export function loupe(host: MatrixElement, matrix: Matrix): TemplateResult {
+  const { language, theme } = host;
+  const { row, column } = host.active;
   const at = row * matrix.columns + column;
   const flags = matrix.flags[at] ?? 0;
   const hidden = (flags & HIDDEN) !== 0;
@@ -51,13 +41,13 @@ export function loupe(
           area,
           label,
         }) => html`<button type="button" style=${styleMap({ gridArea: area })}
-          aria-label=${t(language, label)} @click=${() => actions.move(key)}>${sign}</button>`,
+          aria-label=${t(language, label)} @click=${() => host.step(key)}>${sign}</button>`,
       )}
       <span class="glass" aria-hidden="true" style=${styleMap({ ...colours, fontSize })}>${words}</span>
     </div>
     <div class="said">
       <p>${matrix.speak(row, column)}</p>
-      <button type="button" @click=${actions.open}>${t(language, "controls.matrix.open")}</button>
+      <button type="button" @click=${() => host.open()}>${t(language, "controls.matrix.open")}</button>
     </div>
   </div>`;
 }

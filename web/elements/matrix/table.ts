@@ -1,13 +1,15 @@
 import { html, type TemplateResult } from "lit";
 import { t } from "../../i18n/t.js";
-import type { Language } from "../../i18n/types.js";
 import type { Matrix } from "../../scene/scene.js";
 import { visible } from "../../scene/text.js";
+import type { MatrixElement } from "../matrix.js";
 
 const MOST = 32;
 
 /** The matrix as a real table; of a large one only the row of the active token. */
-export function table(matrix: Matrix, active: number, language: Language): TemplateResult {
+export function table(host: MatrixElement, matrix: Matrix): TemplateResult {
+  const { language } = host;
+  const active = host.active.row;
   const large = matrix.rows > MOST || matrix.columns > MOST;
   const rows = large ? [active] : Array.from({ length: matrix.rows }, (_, row) => row);
   const columns = Array.from({ length: matrix.columns }, (_, column) => column);

@@ -1,0 +1,33 @@
+// The attributes of a figure as values of its view's parameters.
+import { languageOf } from "../../i18n/t.js";
+import { fromAttributes, type Parsed } from "../../state/codec.js";
+import type { Ignored, State, Table } from "../../state/table.js";
+
+export function readAttributes(table: Table<State>, attributes: Iterable<Attr>): Parsed<State> {
+  return fromAttributes(
+    table,
+    Array.from(attributes, ({ name, value }) => ({ name, value: plain(name, value) })),
+  );
+}
+
+/** The values that the change of one attribute gives; without a value the default. */
+export function changed(
+  table: Table<State>,
+  name: string,
+  value: string | null,
+): Record<string, unknown> {
+  const parameter = table.parameters.find((one) => one.name === name);
+  return { [name]: value === null ? parameter?.default : plain(name, value) };
+}
+
+/** `lang="zh-CN"` of an author's page means Chinese here. */
+function plain(name: string, value: string): string {
+  return name === "lang" ? (languageOf(value) ?? value) : value;
+}
+
+/** Tells the author; readers see it in the figure. */
+export function warn(ignored: readonly Ignored[]): void {
+  for (const { name, given, allowed } of ignored) {
+    console.warn(`clearhead-figure: ${name}="${given}" is ignored; allowed: ${allowed}`);
+  }
+}

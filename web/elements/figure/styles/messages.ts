@@ -1,0 +1,21 @@
+// What went wrong and what was not taken.
+import { css } from "lit";
+
+export const messages = css`
+  .alert {
+    display: grid;
+    gap: 0.6rem;
+    justify-items: start;
+    padding: 0.75rem 1rem;
+    border: 1px solid var(--ch-line);
+    border-inline-start: 4px solid light-dark(#b3261e, #f2887f);
+    border-radius: 0.5rem;
+    overflow-wrap: anywhere;
+  }
+  .ignored {
+    list-style: none;
+    font-size: 0.88rem;
+    color: var(--ch-soft);
+    overflow-wrap: anywhere;
+  }
+`;

@@ -1,0 +1,106 @@
+// Buttons, fields and disclosures.
+import { css } from "lit";
+
+export const widgets = css`
+  button,
+  .button {
+    font: inherit;
+    font-size: 0.92rem;
+    color: inherit;
+    background: var(--ch-surface);
+    border: 1px solid var(--ch-line);
+    border-radius: 0.55rem;
+    min-height: 2.75rem;
+    padding: 0.25rem 0.85rem;
+    cursor: pointer;
+    text-align: center;
+  }
+  button:hover,
+  .button:hover {
+    border-color: var(--ch-accent);
+  }
+  button:focus-visible,
+  input:focus-visible,
+  textarea:focus-visible,
+  select:focus-visible,
+  summary:focus-visible,
+  .button:focus-within {
+    outline: 3px solid var(--ch-focus);
+    outline-offset: 2px;
+  }
+  button.primary {
+    background: var(--ch-accent);
+    border-color: var(--ch-accent);
+    color: var(--ch-on-accent);
+    font-size: 1.05rem;
+    font-weight: 600;
+    padding: 0.4rem 1.4rem;
+  }
+  input.text,
+  textarea,
+  select {
+    font: inherit;
+    color: inherit;
+    background: var(--ch-surface);
+    border: 1px solid light-dark(#8a9099, #6f7781);
+    border-radius: 0.5rem;
+    padding: 0.4rem 0.65rem;
+    min-height: 2.75rem;
+    width: 100%;
+    min-width: 0;
+  }
+  textarea {
+    font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace;
+    font-size: 0.85rem;
+    line-height: 1.5;
+    min-height: 6rem;
+    resize: vertical;
+  }
+  summary.button {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4rem;
+    list-style: none;
+  }
+  summary.button::before {
+    content: "▸";
+  }
+  details[open] > summary.button::before {
+    content: "▾";
+  }
+  summary.button::-webkit-details-marker {
+    display: none;
+  }
+  .outlets[open] {
+    display: grid;
+    gap: 0.6rem;
+    flex: 1 1 100%;
+    justify-items: start;
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    align-items: center;
+  }
+  .field {
+    display: grid;
+    gap: 0.25rem;
+  }
+  .field > span {
+    font-size: 0.85rem;
+    color: var(--ch-soft);
+  }
+  .problem {
+    color: light-dark(#b3261e, #f2887f);
+    font-size: 0.9rem;
+  }
+  @media (forced-colors: active) {
+    button.primary {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+      border-color: HighlightText;
+    }
+  }
+`;

@@ -1,0 +1,35 @@
+// Above the matrix: its title, its tools and its formula.
+import { html, nothing, type TemplateResult } from "lit";
+import { unsafeHTML } from "lit/directives/unsafe-html.js";
+import { mathml } from "../../formulas/formulas.gen.js";
+import type { FormulaKey } from "../../formulas/formulas.js";
+import { t } from "../../i18n/t.js";
+import type { Matrix } from "../../scene/scene.js";
+import type { MatrixElement } from "../matrix.js";
+
+const icons = {
+  table: html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 2.5h13v11h-13zM1.5 6h13M1.5 9.8h13M6 2.5v11" /></svg>`,
+  pencil: html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 13.5l.8-3.3 7.6-7.6 2.5 2.5-7.6 7.6zM9.5 4l2.5 2.5" /></svg>`,
+};
+
+export function caption(host: MatrixElement, matrix: Matrix): TemplateResult {
+  const { language, tabular } = host;
+  const formula = matrix.formula === undefined ? undefined : mathml[matrix.formula as FormulaKey];
+  const label = t(language, tabular ? "controls.matrix.table.close" : "controls.matrix.table");
+  return html`<figcaption>
+    <span id="title" class="title ${matrix.role}">${matrix.title}</span>
+    <span class="tools">
+      ${
+        matrix.editable
+          ? html`<button type="button" @click=${() => host.edit()}
+              title=${t(language, "controls.matrix.edit")}
+              aria-label="${t(language, "controls.matrix.edit")}: ${matrix.title}"
+            >${icons.pencil}</button>`
+          : nothing
+      }
+      <button type="button" aria-expanded=${tabular} title=${label} aria-label="${label}: ${matrix.title}"
+        @click=${host.toggleTable}>${icons.table}</button>
+    </span>
+    ${formula === undefined ? nothing : html`<span class="formula">${unsafeHTML(formula)}</span>`}
+  </figcaption>`;
+}

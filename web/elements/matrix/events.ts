@@ -1,0 +1,20 @@
+// What a matrix says, and about which cell.
+import type { Matrix } from "../../scene/scene.js";
+import type { Position } from "./keys.js";
+
+/** Detail of `ch-open` and `ch-hover`: the cell of a tensor. */
+export interface CellDetail {
+  tensor: string;
+  index: number[];
+  gradient: boolean;
+}
+
+export interface EditDetail {
+  tensor: string;
+  index: number[];
+  value: number;
+}
+
+export function detailOf(matrix: Matrix, { row, column }: Position): CellDetail {
+  return { tensor: matrix.tensor, index: matrix.index(row, column), gradient: matrix.gradient };
+}
