@@ -1,7 +1,7 @@
 // <ch-inspector>: the card of one opened number. It holds the path of numbers
 // opened one from another; the numbers themselves come from `explain`.
 //
-// Properties  explain, catalogue, language, tensor, of (target of the gradients), closable
+// Properties  explain, catalogue, fractions, language, tensor, of (target of the gradients), closable
 // Methods     open(address, { focus }), back()
 // Events      ch-close; ch-hover { tensor, index, gradient } or null;
 //             ch-opened { tensor, index, gradient } after a number was opened from the card
@@ -25,6 +25,7 @@ export class Inspector extends LitElement {
   static override properties = {
     explain: { attribute: false },
     catalogue: { attribute: false },
+    fractions: { attribute: false },
     tensor: { attribute: false },
     of: { attribute: false },
     language: { reflect: true },
@@ -39,6 +40,7 @@ export class Inspector extends LitElement {
 
   declare explain: Explain | undefined;
   declare catalogue: readonly CatalogueEntry[];
+  declare fractions: boolean;
   declare tensor: ((name: string) => Promise<Tensor>) | undefined;
   declare of: GradientTarget | undefined;
   declare language: Language;
@@ -56,6 +58,7 @@ export class Inspector extends LitElement {
   constructor() {
     super();
     this.catalogue = [];
+    this.fractions = false;
     this.language = "en";
     this.closable = false;
     this.path = [];
@@ -138,11 +141,19 @@ export class Inspector extends LitElement {
   }
 
   private async copy(format: Format): Promise<void> {
-    const { explain, tensor, catalogue, language, steps, of } = this;
+    const { explain, tensor, catalogue, fractions, language, steps, of } = this;
     if (!explain) return;
     // The printers of whole texts are loaded when the first of them is asked for.
     const { copyText, render } = await import("./inspector/copy.js");
-    const text = await render(format, { explain, tensor, catalogue, language, steps, of });
+    const text = await render(format, {
+      explain,
+      tensor,
+      catalogue,
+      fractions,
+      language,
+      steps,
+      of,
+    });
     const done = await copyText(text);
     this.copied = done ? format : undefined;
     this.manual = done ? undefined : text;
@@ -200,12 +211,13 @@ export class Inspector extends LitElement {
   private onLeave = (): void => this.hover(null);
 
   protected override render() {
-    const { language, catalogue, steps, path } = this;
+    const { language, catalogue, fractions, steps, path } = this;
     const [first] = steps;
-    const said = first ? sentence(language, { explanation: first, catalogue }) : "";
+    const said = first ? sentence(language, { explanation: first, catalogue, fractions }) : "";
     const view: View = {
       language,
       catalogue,
+      fractions,
       steps,
       path,
       of: this.of,

@@ -4,6 +4,7 @@
 
 import type { TermKind } from "../engine/types.js";
 import { type CellSymbol, consumer, counter, symbol } from "./names.js";
+import { type Numerals, numerals } from "./number.js";
 import { addressOf, contributions, nameOf, pattern, type Source } from "./tree.js";
 
 /** Function-like nodes that bring their own brackets. */
@@ -16,7 +17,7 @@ export interface Printer {
   symbol(symbol: CellSymbol, term?: number): string;
   /** ∂o/∂x */
   slope(o: CellSymbol, x: CellSymbol): string;
-  number(value: number, symbol?: CellSymbol, term?: number): string;
+  number(value: Numerals, symbol?: CellSymbol, term?: number): string;
   name(name: string): string;
   bracket(body: string): string;
   sum(parts: string[]): string;
@@ -65,8 +66,9 @@ export function expression(source: Source, root: number, print: Printer, numbers
   const itself = symbol(source, { ...explanation, gradient: false });
 
   const numberPiece = (value: number, sign?: CellSymbol, id?: number): Piece => {
-    const text = print.number(value, sign, id);
-    const whole = !text.includes("/") || print.bar;
+    const digits = numerals(value, source.fractions);
+    const text = print.number(digits, sign, id);
+    const whole = !digits.parts || print.bar;
     return { text, level: value < 0 ? SUM : whole ? ATOM : PRODUCT };
   };
 
@@ -178,7 +180,7 @@ export function line(source: Source, id: number, print: Printer): Line {
   const name = term && nameOf(term);
   const left =
     isRoot || name === undefined ? print.symbol(symbol(source, explanation)) : print.name(name);
-  const value = print.number(term?.value ?? explanation.value);
+  const value = print.number(numerals(term?.value ?? explanation.value, source.fractions));
   const result: Line = { id, left, value };
   // A constant and an empty sum say nothing but their value; one operand, nothing in numbers.
   const empty = term?.kind !== "operand" && !term?.children.length;

@@ -60,8 +60,7 @@ export const latex: Printer = {
   symbol: letter,
   slope: (o, x) =>
     `\\frac{\\partial ${letter({ ...o, gradient: false })}}{\\partial ${letter({ ...x, gradient: false })}}`,
-  number(value) {
-    const { sign, parts, digits, power } = numerals(value);
+  number({ sign, parts, digits, power }) {
     const body = parts ? `\\tfrac{${parts[0]}}{${parts[1]}}` : digits === "∞" ? "\\infty" : digits;
     return `${sign ? "-" : ""}${body}${power === undefined ? "" : ` \\times 10^{${power}}`}`;
   },
@@ -90,7 +89,7 @@ export function asLatex(steps: Source[]): string {
     const ids = lines(source.explanation);
     if (ids.length === 0) {
       const left = latex.symbol(symbol(source, source.explanation));
-      return [`${left} &= ${latex.number(source.explanation.value)}`];
+      return [`${left} &= ${latex.number(numerals(source.explanation.value, source.fractions))}`];
     }
     return ids.map((id) => {
       const { left, symbols, numbers, value } = line(source, id, latex);

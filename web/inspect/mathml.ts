@@ -4,7 +4,6 @@
 import { escapeXml } from "../scene/xml.js";
 import type { Call, Printer } from "./fold.js";
 import type { CellSymbol } from "./names.js";
-import { numerals } from "./number.js";
 
 const mi = (text: string) => `<mi>${escapeXml(text)}</mi>`;
 const mo = (text: string) => `<mo>${text}</mo>`;
@@ -51,8 +50,7 @@ export const mathml: Printer = {
   symbol: (symbol, term) => tagged(letter(symbol), symbol, term),
   slope: (o, x) =>
     `<mfrac>${row(mo("∂"), letter({ ...o, gradient: false }))}${row(mo("∂"), letter({ ...x, gradient: false }))}</mfrac>`,
-  number(value, symbol, term) {
-    const { sign, parts, digits, power } = numerals(value);
+  number({ sign, parts, digits, power }, symbol, term) {
     const body = parts
       ? `<mfrac><mn>${parts[0]}</mn><mn>${parts[1]}</mn></mfrac>`
       : `<mn>${digits}</mn>`;

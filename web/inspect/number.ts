@@ -1,7 +1,7 @@
-// How the inspector writes a number: a fraction where it is one, otherwise four
-// significant digits, powers of ten at the far ends, and a true minus.
+// How the inspector writes a number: four significant digits, powers of ten at the far
+// ends, a true minus, and in exact data a fraction where it is one.
 
-import { fraction } from "../scene/numbers.js";
+import { fraction, raised } from "../scene/numbers.js";
 
 export interface Numerals {
   sign: boolean;
@@ -13,7 +13,7 @@ export interface Numerals {
   power?: number;
 }
 
-export function numerals(value: number, significant = 4, fractions = true): Numerals {
+export function numerals(value: number, fractions = false, significant = 4): Numerals {
   const size = Math.abs(value);
   const sign = value < 0;
   if (Number.isNaN(value)) return { sign: false, digits: "NaN" };
@@ -38,16 +38,11 @@ function decimal(size: number, significant: number): string {
 }
 
 /** On one line: −4/7, 0.5714, −1.2×10⁻⁵, −∞. */
-export function numberText(value: number, significant = 4, fractions = true): string {
-  const { sign, parts, digits, power } = numerals(value, significant, fractions);
-  const body = parts ? parts.join("/") : digits;
-  return `${sign ? "−" : ""}${body}${power === undefined ? "" : `×10${raised(power)}`}`;
+export function numberText(value: number, fractions = false, significant = 4): string {
+  return onOneLine(numerals(value, fractions, significant));
 }
 
-function raised(power: number): string {
-  const digits = String(Math.abs(power)).replace(
-    /\d/g,
-    (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "",
-  );
-  return `${power < 0 ? "⁻" : ""}${digits}`;
+export function onOneLine({ sign, parts, digits, power }: Numerals): string {
+  const body = parts ? parts.join("/") : digits;
+  return `${sign ? "−" : ""}${body}${power === undefined ? "" : `×10${raised(power)}`}`;
 }

@@ -6,7 +6,7 @@ import type { Language } from "../i18n/types.js";
 import type { Printer } from "./fold.js";
 import { line, written } from "./fold.js";
 import { type CellSymbol, entryOf, label, shownAxes } from "./names.js";
-import { numerals } from "./number.js";
+import { type Numerals, numerals } from "./number.js";
 import type { Address, Source } from "./tree.js";
 
 /** The text of a key that ends in a tensor's name, with fewer and fewer of its scopes. */
@@ -61,8 +61,7 @@ export function where(
   return at ? `${tensorName(language, address)} · ${at}` : tensorName(language, address);
 }
 
-export function spokenNumber(language: Language, value: number): string {
-  const { sign, parts, digits, power } = numerals(value);
+function spokenNumber(language: Language, { sign, parts, digits, power }: Numerals): string {
   let text = digits === "∞" ? t(language, "inspect.say.infinity") : digits;
   if (parts) text = t(language, "inspect.say.over", { a: String(parts[0]), b: String(parts[1]) });
   if (power !== undefined) {
@@ -88,7 +87,7 @@ export function speech(language: Language): Printer {
         o: spokenSymbol({ ...o, gradient: false }),
         x: spokenSymbol({ ...x, gradient: false }),
       }),
-    number: (value) => spokenNumber(language, value),
+    number: (digits) => spokenNumber(language, digits),
     name: (name) => (has(`inspect.say.${name}`) ? say(name) : name),
     bracket: (a) => say("bracket", { a }),
     sum: (parts) => parts.join(say("sum")),
@@ -116,7 +115,7 @@ export function sentence(language: Language, source: Source): string {
   const head = where(language, catalogue, explanation);
   const stop = language === "zh" ? "：" : ": ";
   if (explanation.root === undefined)
-    return head + stop + spokenNumber(language, explanation.value);
+    return head + stop + spokenNumber(language, numerals(explanation.value, source.fractions));
   const print = speech(language);
   return head + stop + written({ ...line(source, explanation.root, print) }, print);
 }

@@ -4,7 +4,7 @@ import { t } from "../i18n/t.js";
 import type { Language } from "../i18n/types.js";
 import { line, type Printer, written } from "./fold.js";
 import type { CellSymbol } from "./names.js";
-import { numberText } from "./number.js";
+import { numberText, onOneLine } from "./number.js";
 import { origin, where } from "./speech.js";
 import { lines, type Source } from "./tree.js";
 
@@ -27,7 +27,7 @@ export const text: Printer = {
   symbol: letterText,
   slope: (o, x) =>
     `∂${letterText({ ...o, gradient: false })}/∂${letterText({ ...x, gradient: false })}`,
-  number: (value) => numberText(value),
+  number: onOneLine,
   name: (name) => name,
   bracket: (body) => `(${body})`,
   sum: (parts) => parts.join(" + "),
@@ -47,12 +47,14 @@ export const text: Printer = {
 export function asText(language: Language, steps: Source[]): string {
   const blocks = steps.map((source) => {
     const { explanation, catalogue } = source;
-    const head = `${where(language, catalogue, explanation)} = ${numberText(explanation.value, 9, false)}`;
+    const head = `${where(language, catalogue, explanation)} = ${numberText(explanation.value, false, 9)}`;
     const from = origin(language, source);
     const formulas = lines(explanation).map((id) => `  ${written(line(source, id, text), text)}`);
     const was = explanation.was;
     if (was !== undefined)
-      formulas.unshift(`  ${t(language, "inspect.edited", { was: numberText(was) })}`);
+      formulas.unshift(
+        `  ${t(language, "inspect.edited", { was: numberText(was, source.fractions) })}`,
+      );
     return [head, ...(from ? [`  ${from}`] : []), ...formulas].join("\n");
   });
   return `${blocks.join("\n")}\n`;

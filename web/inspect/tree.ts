@@ -14,6 +14,8 @@ export interface Address {
 export interface Source {
   explanation: Explanation;
   catalogue: readonly CatalogueEntry[];
+  /** The data are exact: a number that is a fraction is written as one. */
+  fractions?: boolean;
 }
 
 export function key({ gradient, tensor, index }: Address): string {

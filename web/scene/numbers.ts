@@ -4,7 +4,6 @@ import type { Language } from "../i18n/types.js";
 // decision of this file alone.
 
 const MINUS = "−";
-const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
  * At most `digits` decimals, a true minus sign, integers without decimals. Very large and very
@@ -22,10 +21,14 @@ export function formatNumber(value: number, _language: Language, digits = 3): st
 
 function powerOfTen(size: number, digits: number): string {
   const [mantissa = "", exponent = ""] = size.toExponential(Math.min(digits, 2)).split("e");
-  const raised = [...exponent]
-    .map((c) => (c === "-" ? "⁻" : c === "+" ? "" : superscripts.charAt(Number(c))))
-    .join("");
-  return `${mantissa}×10${raised}`;
+  return `${mantissa}×10${raised(Number(exponent))}`;
+}
+
+/** An exponent in superscript digits: ⁻⁵. */
+export function raised(power: number): string {
+  return String(power).replace(/[-\d]/g, (sign) =>
+    sign === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(Number(sign)),
+  );
 }
 
 export interface Fraction {
@@ -33,13 +36,19 @@ export interface Fraction {
   denominator: number;
 }
 
-const TOLERANCE = 1e-6;
-const LARGEST_DENOMINATOR = 200;
+const LARGEST_DENOMINATOR = 100;
+const LARGEST_NUMERATOR = 200;
 
-/** The simplest p/q within 1e-6 of the value with q ≤ 200, by continued fractions; else null. */
+/**
+ * The simplest p/q, p ≤ 200 and q ≤ 100, that a float32 within two units in its last place can
+ * mean, by continued fractions; an integer as it is; else null. Among numbers of any kind one
+ * in a thousand looks like one by chance: ask only where the data are known to be exact.
+ */
 export function fraction(value: number): Fraction | null {
-  if (!Number.isFinite(value) || Math.abs(value) > 1e6) return null;
   const size = Math.abs(value);
+  if (Number.isInteger(size) && size <= 1e6) return { numerator: value || 0, denominator: 1 };
+  if (!(size <= LARGEST_NUMERATOR)) return null;
+  const tolerance = 2 ** (Math.floor(Math.log2(size)) - 22);
   // Convergents h/k of [a0; a1, a2, …].
   let [h, k, hBefore, kBefore] = [1, 0, 0, 1];
   let rest = size;
@@ -47,9 +56,9 @@ export function fraction(value: number): Fraction | null {
     const a = Math.floor(rest);
     [h, hBefore] = [a * h + hBefore, h];
     [k, kBefore] = [a * k + kBefore, k];
-    if (k > LARGEST_DENOMINATOR) return null;
-    if (Math.abs(size - h / k) <= TOLERANCE) {
-      return { numerator: value < 0 && h > 0 ? -h : h, denominator: k };
+    if (k > LARGEST_DENOMINATOR || h > LARGEST_NUMERATOR) return null;
+    if (Math.abs(size - h / k) <= tolerance) {
+      return { numerator: value < 0 ? -h : h, denominator: k };
     }
     rest = 1 / (rest - a);
     if (!Number.isFinite(rest)) return null;

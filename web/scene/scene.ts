@@ -79,4 +79,6 @@ export interface Scene {
   notes: string[];
   bands: Band[];
   tables: TableTwin[];
+  /** The data are exact, so a number that is a fraction is written as one. */
+  fractions: boolean;
 }

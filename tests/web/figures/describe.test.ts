@@ -5,7 +5,6 @@ import type { AttentionData } from "../../../web/figures/attention/data.js";
 import {
   type AttentionOptions,
   describe as draw,
-  valueText,
 } from "../../../web/figures/attention/describe.js";
 import { interventionsOf } from "../../../web/figures/attention/interventions.js";
 import { attentionTable as table } from "../../../web/figures/attention/parameters.js";
@@ -65,14 +64,26 @@ test("the example worked by hand shows its fractions", () => {
   ]);
   assert.deepEqual(texts(panel(sceneOf("mask=causal"), "weights"))[1], ["1/3", "2/3", "0"]);
   assert.deepEqual(texts(panel(sceneOf("scaling=false"), "weights"))[1], ["1/21", "4/21", "16/21"]);
-  assert.equal(valueText(dataOf(""), "en", 4 / 7), "4/7");
 });
 
 test("fractions appear only where numbers are fractions by construction", () => {
-  // 0.5 of a random head is a coincidence, not one half.
-  const data = dataOf("example=free&text=a+b");
-  assert.equal(valueText(data, "en", 0.5), "0.500");
-  assert.equal(valueText(dataOf("positions=true"), "en", 0.5), "0.500");
+  assert.equal(sceneOf("mask=causal").fractions, true);
+  for (const link of ["example=free&text=a+b", "positions=true", "weights=identity"]) {
+    const scene = sceneOf(link);
+    assert.equal(scene.fractions, false);
+    const written = scene.bands.flatMap(({ panels }) => panels.flatMap(texts)).flat();
+    assert.ok(written.length > 20);
+    assert.deepEqual(
+      written.filter((text) => text.includes("/")),
+      [],
+    );
+  }
+});
+
+test("no number but 0 and 1 is written as 0 or 1", () => {
+  // exp(30) against the rest: 3.06e-7, 6.12e-7, 0.9999991.
+  const weights = panel(sceneOf("edits=scores[0,0,1,2]=30"), "weights");
+  assert.deepEqual(texts(weights)[1], ["3.06×10⁻⁷", "6.12×10⁻⁷", "1.000"]);
 });
 
 test("what is drawn is the engine's array, cell by cell", () => {

@@ -90,7 +90,7 @@ test("a gradient folds what has one reader, and stops at several", async () => {
     address.tensor === "scores" ? scores : { ...chainRule(), ...address };
   const steps = await unfold({ ...cell("scores", 0, 0, 1, 2), gradient: true }, explain);
   assert.deepEqual(names(steps), ["scores", "scaled"]);
-  const source = { explanation: scores, catalogue: stage().catalogue };
+  const source = { explanation: scores, catalogue: stage().catalogue, fractions: true };
   assert.deepEqual(
     lines(scores).map((id) => written(line(source, id, text), text)),
     ["ds[cat,sat] = ds′[cat,sat]·∂s′[cat,sat]/∂s[cat,sat] = 1/2·1/2 = 1/4"],

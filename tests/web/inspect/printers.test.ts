@@ -26,7 +26,7 @@ function all(source: Source, print: Printer): string[] {
 
 async function opened(tensor: string, index: number[], setting = {}): Promise<Source> {
   const { explain, catalogue } = stage(setting);
-  return { explanation: await explain(cell(tensor, ...index)), catalogue };
+  return { explanation: await explain(cell(tensor, ...index)), catalogue, fractions: true };
 }
 
 /** One tree with a term of every kind. */
@@ -159,7 +159,7 @@ test("every kind of term prints in every notation", () => {
 
 test("a chain rule names d_o · ∂o/∂x for every consumer", () => {
   const { catalogue } = stage();
-  const source = { explanation: chainRule(), catalogue };
+  const source = { explanation: chainRule(), catalogue, fractions: true };
   assert.equal(
     all(source, text)[0],
     "dq[cat,2] = Σ_j ds[cat,j]·∂s[cat,j]/∂q[cat,2] = 1/4·1 + (−1/2)·2 + 1/8·3 = −3/8",
@@ -239,7 +239,10 @@ test("numbers keep their meaning", () => {
     [Number.NaN, "NaN"],
     [Math.fround(1 / 3), "1/3"],
   ];
-  for (const [value, expected] of cases) assert.equal(numberText(value), expected);
+  for (const [value, expected] of cases) assert.equal(numberText(value, true), expected);
+  // 20/147 by the former rule: a weight of a random model.
+  assert.equal(numberText(0.136054799, true), "0.1361");
+  assert.equal(numberText(4 / 7), "0.5714");
 });
 
 test("a copied text holds where, how and from what", async () => {

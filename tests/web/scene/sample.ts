@@ -197,6 +197,7 @@ export function exactScene(language: "en" | "zh" = "en", tokens = ["The", "cat",
       },
     ],
     tables: [],
+    fractions: false,
   };
 }
 

@@ -66,6 +66,7 @@ function side(figure: ClearheadFigure): TemplateResult {
           closable
           .explain=${explain}
           .catalogue=${model.data?.catalogue ?? []}
+          .fractions=${figure.scene?.fractions ?? false}
           .tensor=${tensorOf(figure)}
           .of=${model.view.target(model.state)}
           .language=${language}

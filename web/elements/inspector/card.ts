@@ -17,6 +17,8 @@ import { contributionRows, formulas, operandRows } from "./rows.js";
 export interface View {
   language: Language;
   catalogue: readonly CatalogueEntry[];
+  /** The data are exact: numbers are written as fractions. */
+  fractions: boolean;
   steps: Explanation[];
   path: Address[];
   of: GradientTarget | undefined;
@@ -44,7 +46,7 @@ export function cellButton(
 ): TemplateResult {
   const { language, catalogue } = view;
   const name = where(language, catalogue, cell);
-  const text = numberText(value);
+  const text = numberText(value, view.fractions);
   const said = t(language, letter ? "inspect.slope" : "inspect.open", { name, value: text });
   const source = { explanation: view.steps[0] as Explanation, catalogue };
   const { tensor, index, gradient } = cell;
@@ -66,8 +68,8 @@ function head(view: View): TemplateResult {
   const { language, catalogue, path, steps } = view;
   const [first] = steps as [Explanation];
   const opened = path.at(-1) ?? first;
-  const precise = numberText(first.value, 7, false);
-  const isFraction = numerals(first.value).parts !== undefined;
+  const precise = numberText(first.value, false, 7);
+  const exact = numerals(first.value, view.fractions);
   const sign = Number(precise.replace("−", "-")) === first.value ? "=" : "≈";
   const source = { explanation: first, catalogue };
   const trail = path.slice(0, -1).map(
@@ -102,7 +104,7 @@ function head(view: View): TemplateResult {
     }
     <h3 tabindex="-1"><bdi>${where(language, catalogue, opened)}</bdi></h3>
     <p class="value">
-      ${isFraction ? html`${math(mathml.number(first.value))} <small>${sign} ${precise}</small>` : precise}
+      ${exact.parts ? html`${math(mathml.number(exact))} <small>${sign} ${precise}</small>` : precise}
     </p>
     ${
       tensorName(language, opened) === tensorName(language, first)
@@ -115,10 +117,10 @@ function head(view: View): TemplateResult {
 }
 
 function stepOf(view: View, step: Explanation, at: number): TemplateResult {
-  const { language, catalogue } = view;
-  const source = { explanation: step, catalogue };
+  const { language, catalogue, fractions } = view;
+  const source = { explanation: step, catalogue, fractions };
   const from = origin(language, source);
-  const was = step.was === undefined ? undefined : numberText(step.was);
+  const was = step.was === undefined ? undefined : numberText(step.was, view.fractions);
   const blocked = step.root !== undefined && step.value === Number.NEGATIVE_INFINITY;
   const root = step.terms[step.root ?? -1];
   const blind = root?.kind === "constant" && byName({ weights: true }, step.tensor);

@@ -11,14 +11,15 @@ export interface Copied {
   explain: Explain;
   tensor: ((name: string) => Promise<Tensor>) | undefined;
   catalogue: readonly CatalogueEntry[];
+  fractions: boolean;
   language: Language;
   steps: Explanation[];
   of: GradientTarget | undefined;
 }
 
 export async function render(format: Format, card: Copied): Promise<string> {
-  const { catalogue, steps, explain, tensor, of } = card;
-  const sources = steps.map((explanation) => ({ explanation, catalogue }));
+  const { catalogue, fractions, steps, explain, tensor, of } = card;
+  const sources = steps.map((explanation) => ({ explanation, catalogue, fractions }));
   if (format === "latex") return asLatex(sources);
   if (format === "text" || !tensor || !steps[0]) return asText(card.language, sources);
   const explanation = await explain(steps[0], { limit: 0 });

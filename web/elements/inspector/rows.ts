@@ -94,7 +94,7 @@ export function contributionRows(
       count > 0
         ? html`<li class="rest">
             <button @click=${() => view.more(at)}>
-              ${t(language, "inspect.more", { count, value: numberText(rest) })} ·
+              ${t(language, "inspect.more", { count, value: numberText(rest, view.fractions) })} ·
               <b>${t(language, "inspect.more.show")}</b>
             </button>
           </li>`
@@ -126,7 +126,7 @@ function contribution(view: View, explanation: Explanation, id: number, share: n
       (button, at) =>
         html`${at > 0 ? html`<span aria-hidden="true">${between}</span>` : nothing}${button}`,
     )}</span>
-    <span class="result">${term.kind === "operand" ? nothing : html`<span aria-hidden="true">${sign ? "→" : "="}</span> ${numberText(term.value)}`}</span>
+    <span class="result">${term.kind === "operand" ? nothing : html`<span aria-hidden="true">${sign ? "→" : "="}</span> ${numberText(term.value, view.fractions)}`}</span>
     <i class=${share < 0 ? "bar minus" : "bar"} style=${styleMap({ "--share": String(Math.abs(share)) })}></i>
   </li>`;
 }

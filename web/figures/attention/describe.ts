@@ -4,7 +4,7 @@ import type { Band, Matrix, Scene } from "../../scene/scene.js";
 import type { Ignored } from "../../state/table.js";
 import { activeOf } from "./active.js";
 import type { AttentionData } from "./data.js";
-import { type Context, find, write } from "./panel.js";
+import { type Context, find } from "./panel.js";
 import { Panels } from "./panels.js";
 import type { StageName } from "./stages.js";
 import { notesOf, summaryOf, table, titleOf } from "./words.js";
@@ -29,7 +29,7 @@ function contextOf(data: AttentionData, language: Language): Context {
     words: [...new Set(tokens)],
     padding: padded ? [...tokens.keys()].filter((key) => key >= state.length) : [],
     mask: hides ? (mask.data as Uint8Array) : undefined,
-    // Elsewhere one number in forty lies by chance within 1e-6 of a small fraction.
+    // Elsewhere a number that looks like a fraction does so by chance.
     fractions: state.weights === "exact" && !state.positions,
   };
 }
@@ -138,6 +138,7 @@ export function describe(data: AttentionData, options: AttentionOptions): Scene 
       ...(weights ? [table(context, weights, "weights")] : []),
       ...(output ? [table(context, output, "output")] : []),
     ],
+    fractions: context.fractions,
   };
 }
 
@@ -151,9 +152,4 @@ function attentionPanels(panels: Panels, context: Context): Matrix[] {
     ...(masked ? panels.of("mask", "masked") : []),
     ...panels.of("weights"),
   ];
-}
-
-/** How the figure writes a value of these data: for prompts such as "open 4/7". */
-export function valueText(data: AttentionData, language: Language, value: number): string {
-  return write(contextOf(data, language), value);
 }
