@@ -1,9 +1,13 @@
-// Writes core/text/unicode_ranges.inc: the code points that are punctuation,
+// Writes core/text/unicode_ranges.gen.inc: the code points that are punctuation,
 // symbols or separators (everything else continues a word), and those that are
 // pictures, from Node's own Unicode data. Unassigned code points may fall in
 // either class, which merges neighbouring ranges. Run it by hand when a new
-// Unicode version should be followed: node scripts/generate-unicode.mjs
+// Unicode version should be followed: node scripts/generate-unicode.mjs. The check
+// `generated` makes it again where Node has the same version.
 import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export const path = "core/text/unicode_ranges.gen.inc";
 
 const LAST = 0x10ffff;
 
@@ -34,9 +38,17 @@ function table(name, list) {
   return `constexpr CodeRange ${name}[] = {\n${lines}};\n`;
 }
 
-writeFileSync(
-  new URL("../core/text/unicode_ranges.inc", import.meta.url),
-  `// Made by scripts/generate-unicode.mjs from Unicode ${process.versions.unicode}. Do not edit.\n` +
-    table("kMarks", ranges(mark, unassigned)) +
+/** The file's first line, which says from which version of Unicode it was made. */
+export const head = `// Made by scripts/generate-unicode.mjs from Unicode ${process.versions.unicode}. Do not edit.\n`;
+
+export function generate() {
+  const tables = [
+    table("kMarks", ranges(mark, unassigned)),
     table("kPictures", ranges(picture, unassigned)),
-);
+  ];
+  return head + tables.join("");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(new URL(`../${path}`, import.meta.url), generate());
+}

@@ -12,7 +12,7 @@ struct CodeRange {
   char32_t first, last;
 };
 
-#include "core/text/unicode_ranges.inc"
+#include "core/text/unicode_ranges.gen.inc"
 
 template <size_t N>
 bool Contains(const CodeRange (&ranges)[N], char32_t code) {

@@ -58,8 +58,13 @@ export const web = {
   pages: ["elements", "lessons", "state", "i18n", "engine"],
 };
 
-/** The entry of the package also offers render(), which draws without a page. */
-export const webFiles = { "web/engine/index.ts": ["views"] };
+/** web/FOLDER → the packages its files may import; the other folders import none. */
+export const webPackages = {
+  engine: ["comlink", "wasm-feature-detect"],
+  controls: ["lit"],
+  elements: ["lit"],
+  pages: ["clearhead:core.wasm", "clearhead:worker"],
+};
 
 /** Only types, and so allowed from everywhere in web/. */
 export const webTypes = ["web/engine/types"];

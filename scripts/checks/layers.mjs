@@ -5,7 +5,7 @@ import {
   headers,
   wasm,
   web,
-  webFiles,
+  webPackages,
   webTypes,
   withDocument,
   withoutDocument,
@@ -54,11 +54,16 @@ function includeProblems(path, text) {
 function importProblems(path, text) {
   const problems = [];
   const folder = path.split("/")[1];
-  const allowed = [...(web[folder] ?? []), ...(webFiles[path] ?? [])];
+  const allowed = web[folder] ?? [];
+  const packages = webPackages[folder] ?? [];
   if (!(folder in web)) problems.push(`${path}: web/${folder} is not in the table of directions`);
   for (const pattern of importPatterns) {
     for (const [, , type, from] of text.matchAll(pattern)) {
-      if (!from.startsWith(".")) continue;
+      if (!from.startsWith(".")) {
+        const name = from.startsWith("@") ? from : from.replace(/\/.*/, "");
+        if (!packages.includes(name)) problems.push(`${path}: may not import ${from}`);
+        continue;
+      }
       const target = posix.join(posix.dirname(path), from).replace(/\.(js|ts)$/, "");
       if (type && webTypes.includes(target)) continue;
       const [top, into] = target.split("/");
@@ -111,5 +116,12 @@ export const layers = {
     { problems: 1, files: { "web/engine/a.ts": 'export * from "../figures/b.js";\n' } },
     { problems: 1, files: { "web/engine/a.ts": "const page = document.body;\n" } },
     { problems: 1, files: { "web/pages/a.ts": 'import "../../tests/support/x.js";\n' } },
+    {
+      problems: 0,
+      files: { "web/controls/a.ts": 'import { live } from "lit/directives/live.js";\n' },
+    },
+    { problems: 1, files: { "web/figures/a.ts": 'import { html } from "lit";\n' } },
+    { problems: 1, files: { "web/engine/a.ts": 'import "lit/decorators.js";\n' } },
+    { problems: 1, files: { "web/engine/a.ts": 'import { render } from "../views/render.js";\n' } },
   ],
 };
