@@ -49,9 +49,10 @@ const words = {
 };
 
 /**
- * A part that is loaded later also imports the figure, which is there by then. So all
- * that a figure loads first is reachable from the same parts and stays in one file;
- * otherwise each set of modules that some parts share would be a file of its own.
+ * A part that is loaded later also imports what is there by then: the figure, or for
+ * what views load, which also run under Node, the engine. So all that is loaded first
+ * is reachable from the same parts and stays in one file; otherwise each set of modules
+ * that some parts share would be a file of its own.
  */
 const together = {
   name: "together",
@@ -64,7 +65,10 @@ const together = {
     });
     build.onLoad({ filter: /[\\/]web[\\/].*\.ts$/ }, ({ path }) => {
       if (!later.has(path)) return undefined;
-      const present = [later.get(path), join(paths.web, entries.clearhead)];
+      const importer = later.get(path);
+      const figure = importer.startsWith(join(paths.web, "elements"));
+      const first = figure ? entries.clearhead : "engine/index.ts";
+      const present = [importer, join(paths.web, first)];
       const imports = present.map((file) => `import ${JSON.stringify(file)};`).join("");
       return { contents: `${bundled(path)}\n${imports}`, loader: "ts" };
     });

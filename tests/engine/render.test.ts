@@ -33,6 +33,19 @@ test("render draws the engine's numbers in both languages, the same every time",
   assert.doesNotMatch((await render("attention", { mask: "causal" })).summary, /[\u4e00-\u9fff]/);
 });
 
+test("render takes the reader's own numbers, as everywhere", async () => {
+  const rows = "0.5,0.25,0.25;0,1,0;0.125,0.125,0.75";
+  const pasted = await render("attention", { matrix: `weights:${rows}` });
+  assert.deepEqual(numbers(pasted.svg, "weights"), rows.split(/[,;]/).map(Number));
+  for (const edited of [
+    await render("attention", { edits: "scores[0,0,1,2]=3" }),
+    await render("attention", "#edits=scores[0,0,1,2]=3"),
+  ]) {
+    assert.equal(numbers(edited.svg, "scores")[5], 3);
+    assert.deepEqual(edited.ignored, []);
+  }
+});
+
 test("render says which view or parameter it does not know", async () => {
   await assert.rejects(render("nonsense"), /no view "nonsense"; there are: attention/);
   const { ignored } = await render("attention", { mask: "sideways" });

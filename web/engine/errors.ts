@@ -88,6 +88,13 @@ export class LoadError extends ClearheadError {
   }
 }
 
+/** A part of the program that is loaded later; its absence is a LoadError. */
+export function loaded<Module>(part: Promise<Module>): Promise<Module> {
+  return part.catch((error: Error) => {
+    throw new LoadError(error.message, { cause: error });
+  });
+}
+
 /** The engine stopped in the middle of this call. It has been started again. */
 export class EngineCrashedError extends ClearheadError {
   override name = "EngineCrashedError";

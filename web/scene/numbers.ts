@@ -74,6 +74,13 @@ export function formatValue(value: number, language: Language, digits = 3): stri
   return numerator < 0 ? MINUS + size : size;
 }
 
+/** What the engine can hold: a finite float32. */
+export function isFloat(value: number): boolean {
+  return Number.isFinite(Math.fround(value));
+}
+
+export const LARGEST_FLOAT = "−3.4×10³⁸…3.4×10³⁸";
+
 /** Reads what a reader types: 0.5, −1, 1/4, 2e-3, full-width digits. NaN when it is no number. */
 export function parseNumber(text: string): number {
   const plain = text.normalize("NFKC").trim().replace(/[−–]/g, "-").replace(/。/g, ".");

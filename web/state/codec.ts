@@ -41,7 +41,7 @@ export interface Link {
 }
 
 type Read =
-  | { value: Value; cut?: boolean; wrong?: string; allowed?: string }
+  | { value: Value; cut?: boolean; wrong?: string; reason?: Reason; allowed?: string }
   | { reason: Reason; allowed?: string };
 
 const yes = new Set(["", "true", "1", "on", "yes"]);
@@ -74,14 +74,20 @@ function readValue(parameter: Parameter, given: string): Read {
       if (yes.has(word)) return { value: true };
       return no.has(word) ? { value: false } : { reason: "choice" };
     }
-    case "choice":
-      return parameter.values?.includes(given) ? { value: given } : { reason: "choice" };
+    case "choice": {
+      const word = parameter.read?.(given) ?? { value: given };
+      const known = "value" in word && parameter.values?.includes(word.value);
+      return known ? word : { reason: "choice" };
+    }
     case "text":
       return readText(parameter, given);
     case "tokens": {
       if (given.length > (parameter.longest ?? 200) * 4) return { reason: "long" };
       const text = formatTokens(parseTokens(wellFormed(given)));
       if (characters(text) > (parameter.longest ?? 200)) return { reason: "long" };
+      if (text === "" && given.trim() !== "") {
+        return { reason: "malformed", allowed: "The|cat|sat" };
+      }
       return { value: text };
     }
     case "cells":
@@ -178,7 +184,8 @@ function readReported(parameter: Parameter, given: string): { value?: Value; wro
   if (!("value" in got)) return { wrong: [report(name, given, got.reason, allow)] };
   const wrong: Ignored[] = [];
   if (got.cut) wrong.push(report(name, given, "cut", allow));
-  if (got.wrong !== undefined) wrong.push(report(name, got.wrong, "malformed", allow));
+  if (got.wrong !== undefined)
+    wrong.push(report(name, got.wrong, got.reason ?? "malformed", allow));
   return { value: got.value, wrong };
 }
 
@@ -200,7 +207,28 @@ export function assemble<S extends State>(
 ): { state: S; ignored: Ignored[] } {
   const preset = table.presets && String(given[table.presets.by] ?? table.presets.guess(given));
   const state = { ...defaults(table, preset), ...given };
-  return table.settle?.(state) ?? { state, ignored: [] };
+  const settled = table.settle?.(state) ?? { state, ignored: [] };
+  // What gave way without having been given is nobody's mistake.
+  const ignored = settled.ignored.filter(({ name }) => Object.hasOwn(given, name));
+  return { state: settled.state, ignored };
+}
+
+/** The reader's own values that a change took back without having been told to. */
+export function lost<S extends State>(
+  table: Table<S>,
+  before: S,
+  after: S,
+  given: Partial<S>,
+): Ignored[] {
+  return table.parameters.flatMap(({ name, own }) => {
+    if (!own || Object.hasOwn(given, name)) return [];
+    const kept = String(after[name]).split(";");
+    const gone = String(before[name])
+      .split(";")
+      .filter((part) => !kept.includes(part));
+    const usual = before[name] === defaults(table)[name];
+    return gone.length === 0 || usual ? [] : [report(name, gone.join(";"), "lost", "")];
+  });
 }
 
 /** The values that have to be written down: what differs from the preset, and the preset where it is not guessed. */

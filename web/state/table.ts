@@ -27,6 +27,8 @@ export interface Parameter {
   readonly label: Key;
   /** Longest text in characters; longer ones are cut (text) or ignored (the rest). */
   readonly longest?: number;
+  /** The reader's own work: it is told when another change takes it back. */
+  readonly own?: boolean;
   /**
    * For values with a grammar of their own: the canonical spelling, or what is wrong.
    * Canonical means that reading it again gives the same spelling.
@@ -36,7 +38,7 @@ export interface Parameter {
 
 /** `wrong`: a part that was left out of the value, to be reported. */
 export type Reading =
-  | { value: string; wrong?: string; allowed?: string }
+  | { value: string; wrong?: string; reason?: Reason; allowed?: string }
   | { reason: Reason; allowed: string };
 
 /** Why a value was not taken; the text of each is `common.ignored.<reason>`. */
@@ -52,6 +54,7 @@ export type Reason =
   | "cut" // too long: the beginning was taken
   | "conflict" // contradicts another parameter, which counts
   | "shape" // does not fit the tensors of this sentence
+  | "lost" // does not fit what was changed
   | "refused" // the engine did not take it; `allowed` is what it says
   | "many"; // too many parameters; the rest was not read
 

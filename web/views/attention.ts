@@ -1,4 +1,5 @@
 // The attention laboratory: from a state to the numbers of its figure.
+import { loaded } from "../engine/errors.js";
 import type {
   Engine,
   ExplainOptions,
@@ -55,7 +56,7 @@ async function interventionsOf(state: AttentionState, tokens: string[]): Promise
   if (state.edits === "" && state.matrix === "") {
     return { interventions: [], ignored: [], pasted: undefined };
   }
-  const read = await import("../figures/attention/interventions.js");
+  const read = await loaded(import("../figures/attention/interventions.js"));
   return read.interventionsOf(state, tokens);
 }
 
@@ -111,11 +112,17 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
   async dispose(): Promise<void> {
     this.#disposed = true;
     this.#newest.abort();
-    const [held, model] = [this.#held, this.#model];
-    this.#held = undefined;
+    const model = this.#model;
     this.#model = undefined;
-    await held?.dispose();
+    await this.#release();
     await model?.model.dispose();
+  }
+
+  /** Of an older sentence there is nothing to look into. */
+  async #release(): Promise<void> {
+    const held = this.#held;
+    this.#held = undefined;
+    await held?.dispose();
   }
 
   #current(): Held {
@@ -127,7 +134,10 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
     signal.throwIfAborted();
     const { tokens, truncated } = await this.#tokens(state);
     signal.throwIfAborted();
-    if (tokens.length === 0) return empty(state);
+    if (tokens.length === 0) {
+      await this.#release();
+      return empty(state);
+    }
     const wanted = await interventionsOf(state, tokens);
     signal.throwIfAborted();
     const ignored = [...wanted.ignored];

@@ -1,4 +1,5 @@
 // A figure without a page: the same picture, tables and sentence under Node as in a browser.
+import { ArgumentError, OutOfRangeError, UnknownNameError } from "../engine/errors.js";
 import type { Engine } from "../engine/types.js";
 import { loadWords } from "../i18n/t.js";
 import type { Language } from "../i18n/types.js";
@@ -9,7 +10,7 @@ import type { Ignored } from "../state/table.js";
 import { views } from "./registry.js";
 
 export interface RenderOptions {
-  /** Width of the picture in pixels. Default 960. */
+  /** Width of the picture in pixels, 120…10,000. Default 960. */
   width?: number;
   signal?: AbortSignal;
 }
@@ -33,23 +34,47 @@ export async function render(
   const found = Object.hasOwn(views, view) ? views[view] : undefined;
   if (found === undefined) {
     const known = Object.keys(views).join(", ");
-    throw new RangeError(`no view "${view}"; there are: ${known}`);
+    throw new UnknownNameError(`no view "${view}"; there are: ${known}`);
   }
+  check(parameters, options);
   const { state, ignored } = parse(found.table, parameters);
   const language: Language = state.lang === "zh" ? "zh" : "en";
   await loadWords(language);
   const session = found.open(engine);
   try {
     const data = await session.update(state, options.signal);
-    const scene = found.describe(data, { language, ignored });
+    const untaken = [...ignored, ...data.ignored];
+    const scene = found.describe(data, { language, ignored: untaken });
     const svg = paintSvg(scene, {
       ...(options.width === undefined ? {} : { width: options.width }),
       theme: state.theme === "dark" ? "dark" : "light",
       language,
     });
     const { tables, summary, notes } = scene;
-    return { svg, tables, summary, notes, ignored: [...ignored, ...data.ignored] };
+    return { svg, tables, summary, notes, ignored: untaken };
   } finally {
     await session.dispose();
+  }
+}
+
+const isRecord = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Callers without types may give anything. */
+function check(parameters: unknown, options: RenderOptions): void {
+  if (typeof parameters !== "string" && !isRecord(parameters)) {
+    throw new ArgumentError(
+      `parameters is ${JSON.stringify(parameters)}: give an object such as { text: "…" }, or a link's text`,
+    );
+  }
+  if (!isRecord(options)) {
+    throw new ArgumentError(`options is ${JSON.stringify(options)}: give { width, signal }`);
+  }
+  const { width = 960, signal } = options;
+  if (!(typeof width === "number" && width >= 120 && width <= 10_000)) {
+    throw new OutOfRangeError(`width is ${String(width)}: give a number of pixels, 120…10000`);
+  }
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new ArgumentError("signal is no AbortSignal: give the signal of an AbortController");
   }
 }

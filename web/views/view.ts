@@ -43,7 +43,7 @@ export interface SceneOptions {
   language: Language;
   /** The cell kept in view, query i and key j; undefined: the one the state opens, else a telling one. */
   active?: { query: number; key: number };
-  /** Parts of the link or attributes that were not taken; they become notes. */
+  /** Values that were not taken and have no place of their own to be told; they become notes. */
   ignored?: readonly Ignored[];
 }
 

@@ -8,7 +8,7 @@ import {
   attentionTable as table,
   targetOf,
 } from "../../../web/figures/attention/parameters.js";
-import { assemble, format, parse } from "../../../web/state/codec.js";
+import { assemble, format, lost, parse } from "../../../web/state/codec.js";
 import { defaults } from "../../../web/state/table.js";
 
 const exact = defaults(table);
@@ -100,6 +100,53 @@ test("edits go with the axes they were made on", () => {
   assert.equal(change(free, { d_k: 16 }).edits, "scores[0,0,1,2]=3;x[0,0,0]=1");
   assert.equal(change(free, { mask: "causal" }).edits, edits);
   assert.equal(change(free, { seed: 5 }).edits, edits);
+});
+
+test("values named in one call stand for what comes of it", () => {
+  const together: Partial<AttentionState>[] = [
+    { text: "a b", edits: "scores[0,0,0,0]=2" },
+    { text: "c d", matrix: "scores:1,0;0,1" },
+    { text: "e f g", open: "weights[0,0,1,1]" },
+    { heads: 2, edits: "scores[0,1,0,0]=2" },
+    { text: "h i", of: "output[0,1,0]" },
+    { weights: "identity", edits: "query[0,0,0]=2" },
+    { weights: "same-word", edits: "query[0,0,0]=2" },
+    { tokens: "a|b", d_k: 8, edits: "query[0,0,0]=2", open: "key[0,0,0]" },
+    { example: "same-word", edits: "query[0,0,0]=2" },
+  ];
+  const free = defaults(table, "free");
+  for (const values of together) {
+    for (const before of [exact, free, { ...free, edits: "x[0,0,0]=1", matrix: "scores:1" }]) {
+      const after = change(before, values);
+      const { edits, matrix, of, open } = { ...after, ...values };
+      const got = { edits: after.edits, matrix: after.matrix, of: after.of, open: after.open };
+      assert.deepEqual(got, { edits, matrix, of, open }, JSON.stringify(values));
+    }
+  }
+  const back = change(free, { weights: "exact", edits: "query[0,0,0]=2" });
+  assert.deepEqual([back.weights, back.edits], ["exact", "query[0,0,0]=2"]);
+});
+
+test("own work that a change takes back is told, all of it and nothing else", () => {
+  const edits = "query.weight[1,2]=0;scores[0,0,1,2]=3;x[0,0,0]=1";
+  const before = { ...defaults(table, "free"), edits, matrix: "scores:1,0;0,1", of: "x[0,1,0]" };
+  const told = (values: Partial<AttentionState>) =>
+    lost(table, before, change(before, values), values).map(({ name, given, reason }) => {
+      assert.equal(reason, "lost");
+      return `${name} ${given}`;
+    });
+  assert.deepEqual(told({ text: "a b c" }), [
+    "edits scores[0,0,1,2]=3;x[0,0,0]=1",
+    "matrix scores:1,0;0,1",
+    "of x[0,1,0]",
+  ]);
+  assert.deepEqual(told({ d_k: 4 }), ["edits query.weight[1,2]=0"]);
+  assert.deepEqual(told({ edits: "" }), []);
+  assert.deepEqual(told({ mask: "causal", open: "x[0,0,0]" }), []);
+  assert.deepEqual(told({ text: "a b", edits: "", matrix: "", of: "output" }), []);
+  assert.deepEqual(told({ example: "exact" }).length, 3);
+  const plain = change(exact, { text: "a b" });
+  assert.deepEqual(lost(table, exact, plain, { text: "a b" }), []);
 });
 
 test("gradient targets", () => {

@@ -45,6 +45,10 @@ const wrong: [string, number | undefined, RegExp][] = [
   ["1,2\n3,4", 3, /2 rows and 2 columns; 3 × 3 are needed/],
   [Array(65).fill("1").join("\n"), undefined, /65 rows and 1 columns; at most 64/],
   ["1".repeat(100_001), undefined, /longer than 100,000 characters/],
+  ["[[1,2],[3,4]] trailing 5", undefined, /Row 3, column 1: “trailing”/],
+  ["[[1,2],[3,4]] 5", undefined, /Row 3 has 1 number/],
+  ["9 [[1,2],[3,4]]", undefined, /Row 3 has 1 number/],
+  ["np.array([[1,2],[3,4]]) + x", undefined, /Row 3, column 1: “np.array\(”/],
   ["<script>alert(1)</script>", undefined, /Row 1, column 1/],
 ];
 

@@ -139,6 +139,7 @@ test("every reason for not taking a value has its sentence", () => {
     cut: true,
     conflict: true,
     shape: true,
+    lost: true,
     refused: true,
     many: true,
   };

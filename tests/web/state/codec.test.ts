@@ -169,8 +169,9 @@ const refusals: [string, string, Reason][] = [
   ["v=2", "v", "version"],
   ["edits=scores[0]=1", "edits", "malformed"],
   ["edits=nothing[0,0]=1", "edits", "malformed"],
-  ["edits=mask[0,0,0,0]=0.5", "edits", "malformed"],
-  ["edits=scores[0,0,0,0]=1e99", "edits", "malformed"],
+  ["edits=mask[0,0,0,0]=0.5", "edits", "range"],
+  ["edits=scores[0,0,0,0]=1e99", "edits", "range"],
+  ["edits=scores[0,0,0,0]=1;scores[0,0,0,1]=-4e38", "edits", "range"],
   ["edits=tokens[0,0]=1", "edits", "malformed"],
   ["matrix=scores:1,2;3", "matrix", "malformed"],
   ["matrix=query:1", "matrix", "malformed"],
@@ -180,6 +181,8 @@ const refusals: [string, string, Reason][] = [
   [`edits=${"x".repeat(50_000)}`, "edits", "long"],
   [`matrix=${"x".repeat(100_001)}`, "matrix", "long"],
   [`tokens=${"x".repeat(10_001)}`, "tokens", "long"],
+  ["tokens=%7C%7C%7C", "tokens", "malformed"],
+  ["tokens=+%7C+", "tokens", "malformed"],
   ["head=3", "head", "conflict"],
   ["example=exact&d_k=8", "d_k", "conflict"],
   ["example=exact&text=hello", "text", "conflict"],
@@ -195,7 +198,10 @@ test("what cannot be taken is reported with what is allowed, and changes nothing
     assert.deepEqual([ignored.length, first.name, first.reason], [1, name, reason], link);
     assert.ok(first.allowed.length > 0, link);
     assert.ok([...first.given].length <= 61, link);
-    const expected = link.startsWith("mask=causal&") ? { ...plain, mask: "causal" } : plain;
+    const taken = link.startsWith("mask=causal&")
+      ? { mask: "causal" }
+      : link.includes(";scores") && { edits: "scores[0,0,0,0]=1" };
+    const expected = { ...plain, ...taken };
     assert.deepEqual(state, expected, link);
   }
 });
@@ -213,6 +219,28 @@ test("reading some values settles nothing: that is for whoever has the rest", ()
     raised.map(({ name, reason, allowed }) => [name, reason, allowed]),
     [["d_model", "conflict", "≥ 4 (weights=previous-token)"]],
   );
+});
+
+test("only what was given is reported when presets contradict each other", () => {
+  const { state, ignored } = parse(table, "example=free&weights=exact");
+  assert.deepEqual([state.d_model, state.d_k, state.text], [4, 4, "The cat sat"]);
+  assert.deepEqual(ignored, []);
+  const { ignored: given } = parse(table, "example=free&weights=exact&d_k=8&text=hello");
+  assert.deepEqual(given.map(({ name }) => name).sort(), ["d_k", "text"]);
+});
+
+test("a language is taken in any of its spellings, as on an author's page", () => {
+  for (const [given, wanted] of [
+    ["zh-CN", "zh"],
+    ["zh-Hant-TW", "zh"],
+    ["EN_us", "en"],
+    ["zh", "zh"],
+    ["auto", "auto"],
+  ] as const) {
+    const { state, ignored } = parse(table, { lang: given });
+    assert.deepEqual([state.lang, ignored], [wanted, []], given);
+  }
+  assert.equal(parse(table, { lang: "de" }).ignored[0]?.reason, "choice");
 });
 
 test("a bad part of the edits leaves the good ones", () => {

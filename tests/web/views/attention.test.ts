@@ -125,6 +125,24 @@ test("an empty sentence needs no engine", async () => {
   );
 });
 
+test("after an emptied sentence nothing of the older one is left to look into", async () => {
+  const { engine, session } = open();
+  await session.update(stateOf("text=a+b"));
+  assert.equal((await session.tensor("weights")).shape[2], 2);
+  await session.update(stateOf("text="));
+  for (const ask of [
+    () => session.tensor("weights"),
+    () => session.tensor("x", true),
+    () => session.explain({ tensor: "weights", index: [0, 0, 0, 0], gradient: false }),
+  ]) {
+    await assert.rejects(ask(), /at least one token/);
+  }
+  await session.update(stateOf("text=a+b+c"));
+  assert.equal((await session.tensor("weights")).shape[2], 3);
+  await session.dispose();
+  assert.equal(engine.live, 0);
+});
+
 test("edits reach the run; those that the engine refuses are reported", async () => {
   const { session } = open();
   const data = await session.update(stateOf("edits=scores[0,0,1,2]=0"));

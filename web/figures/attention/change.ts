@@ -17,8 +17,15 @@ const changes: Partial<Record<keyof AttentionState, string>> = {
   heads: "H",
 };
 
-/** Drops what names cells of tensors whose axes changed: edits, the pasted matrix, the opened cell. */
-function forget(state: AttentionState, axes: string): AttentionState {
+/**
+ * Drops what names cells of tensors whose axes changed: edits, the pasted matrix, the opened
+ * cell. What was given together with the change is meant for what comes of it, and stays.
+ */
+function forget(
+  state: AttentionState,
+  axes: string,
+  given: Partial<AttentionState>,
+): AttentionState {
   const stays = (tensor: string) =>
     ![...(axesOf(tensor) ?? [])].some((axis) =>
       // F and G are heads side by side, W goes with D.
@@ -34,7 +41,13 @@ function forget(state: AttentionState, axes: string): AttentionState {
     matrix: axes.includes("T") ? "" : state.matrix,
     of: keep(state.of) ? state.of : "output",
     open: keep(state.open) ? state.open : "",
+    ...own(given),
   };
+}
+
+function own({ edits, matrix, of, open }: Partial<AttentionState>): Partial<AttentionState> {
+  const given = Object.entries({ edits, matrix, of, open });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 function kept(state: AttentionState): Partial<AttentionState> {
@@ -63,24 +76,25 @@ export function change(
   }
   const names = Object.keys(changes) as (keyof AttentionState)[];
   const axes = names.map((name) => (changed(name) ? changes[name] : "")).join("");
-  if (axes !== "") next = forget(next, axes);
-  if (changed("weights")) next = withWeights(next);
+  if (axes !== "") next = forget(next, axes, values);
+  if (changed("weights")) next = withWeights(next, values);
   const sized = sizes.some((size) => next[size] !== exactSizes[size]);
   if (next.weights === "exact" && (sized || !isExactSentence(next))) {
     // The sizes of the free example, except for those just chosen.
     const chosen = Object.fromEntries(sizes.filter(changed).map((size) => [size, next[size]]));
     const { weights: random, d_model, d_k } = presets.free;
     const free = { ...next, example: "free", weights: random, d_model, d_k, ...chosen };
-    next = forget(free as AttentionState, "TCDHV");
+    next = forget(free as AttentionState, "TCDHV", values);
   }
   next.head = Math.min(next.head, next.heads - 1);
   return assemble(attentionTable, next).state;
 }
 
 /** Other weights bring the sizes and positions that they need. */
-function withWeights(state: AttentionState): AttentionState {
+function withWeights(state: AttentionState, given: Partial<AttentionState>): AttentionState {
   if (state.weights === "exact") {
-    return assemble(attentionTable, { example: "exact", ...kept(state) }).state;
+    const values = { example: "exact" as const, ...kept(state), ...own(given) };
+    return assemble(attentionTable, values).state;
   }
   const next = { ...state, example: state.example === "exact" ? "free" : state.example };
   if (state.weights === "previous-token" || state.weights === "same-word") {
@@ -89,5 +103,5 @@ function withWeights(state: AttentionState): AttentionState {
     next.d_k = Math.max(state.d_k, preset.d_k);
     next.positions = preset.positions;
   }
-  return forget(next as AttentionState, "CDH");
+  return forget(next as AttentionState, "CDH", given);
 }

@@ -1,7 +1,9 @@
 // The table of the attention laboratory: every control, link and attribute.
 import type { GradientTarget } from "../../engine/types.js";
+import { languageOf } from "../../i18n/t.js";
+import { isFloat, LARGEST_FLOAT } from "../../scene/numbers.js";
 import { type Edit, formatCell, formatEdits, parseCell, parseEdits } from "../../state/cells.js";
-import type { Reading, Table } from "../../state/table.js";
+import type { Reading, Reason, Table } from "../../state/table.js";
 import { examples, guess, presets, settle, weightKinds } from "./examples.js";
 import { readMatrix } from "./pasted.js";
 import { editable, fullIndex } from "./tensors.js";
@@ -41,25 +43,27 @@ export type AttentionState = {
 export const LONGEST_TEXT = 10_000;
 export const MOST_TOKENS = 64;
 
-function within(value: number): boolean {
-  return Math.abs(value) <= 1e9;
-}
-
 function readEdits(given: string): Reading {
   const { edits, wrong } = parseEdits(given);
   const fitting: Edit[] = [];
-  let misfit: Edit | undefined;
+  let reason: Reason = "malformed";
+  let first = wrong[0];
+  let allowed = `scores[0,0,1,2]=3.5;mask[0,0,0,1]=0 (${editable.join(", ")})`;
   for (const edit of edits) {
     const index = fullIndex(edit.tensor, edit.index);
-    const usable = edit.tensor === "mask" ? [0, 1].includes(edit.value) : within(edit.value);
-    if (index !== undefined && usable) fitting.push({ ...edit, index });
-    else misfit ??= edit;
+    const range =
+      edit.tensor === "mask"
+        ? [0, 1].includes(edit.value) || "0, 1"
+        : isFloat(edit.value) || LARGEST_FLOAT;
+    if (index !== undefined && range === true) fitting.push({ ...edit, index });
+    else if (first === undefined) {
+      first = formatEdits([edit]);
+      if (index !== undefined) [reason, allowed] = ["range", String(range)];
+    }
   }
-  const first = wrong[0] ?? (misfit && formatEdits([misfit]));
   const value = formatEdits(fitting);
   if (first === undefined) return { value };
-  const allowed = `scores[0,0,1,2]=3.5;mask[0,0,0,1]=0 (${editable.join(", ")})`;
-  return value === "" ? { reason: "malformed", allowed } : { value, wrong: first, allowed };
+  return value === "" ? { reason, allowed } : { value, wrong: first, reason, allowed };
 }
 
 function readTarget(given: string): Reading {
@@ -74,6 +78,11 @@ function readCell(given: string): Reading {
   const cell = parseCell(given.trim());
   if (cell !== undefined) return { value: formatCell(cell) };
   return { reason: "malformed", allowed: "weights[0,0,1,2], d:weights[0,0,1,2]" };
+}
+
+/** `zh-CN` means Chinese here. */
+function readLanguage(given: string): Reading {
+  return { value: languageOf(given) ?? given };
 }
 
 const choice = <const Words extends readonly string[]>(values: Words) =>
@@ -117,6 +126,7 @@ export const attentionTable: Table<AttentionState> = {
       type: "cells",
       default: "",
       longest: 40_000,
+      own: true,
       read: readEdits,
     },
     {
@@ -125,6 +135,7 @@ export const attentionTable: Table<AttentionState> = {
       type: "text",
       default: "",
       longest: 100_000,
+      own: true,
       read: readMatrix,
     },
     {
@@ -132,12 +143,18 @@ export const attentionTable: Table<AttentionState> = {
       label: "attention.parameter.of",
       type: "text",
       default: "output",
+      own: true,
       read: readTarget,
     },
     { name: "gradients", label: "attention.parameter.gradients", type: "boolean", default: false },
     { name: "open", label: "attention.parameter.open", type: "text", default: "", read: readCell },
     { name: "mode", label: "attention.parameter.mode", ...choice(["guided", "all"]) },
-    { name: "lang", label: "attention.parameter.lang", ...choice(["auto", "en", "zh"]) },
+    {
+      name: "lang",
+      label: "attention.parameter.lang",
+      ...choice(["auto", "en", "zh"]),
+      read: readLanguage,
+    },
     { name: "theme", label: "attention.parameter.theme", ...choice(["auto", "light", "dark"]) },
   ],
   presets: { by: "example", values: presets, guess },

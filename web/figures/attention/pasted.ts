@@ -2,7 +2,7 @@
 // what numpy and PyTorch print. Numbers may be fractions.
 import type { Key } from "../../i18n/t.js";
 import type { Message } from "../../i18n/types.js";
-import { parseNumber } from "../../scene/numbers.js";
+import { isFloat, parseNumber } from "../../scene/numbers.js";
 import type { Reading } from "../../state/table.js";
 import { excerpt } from "../../state/text.js";
 
@@ -17,10 +17,20 @@ export interface PastedMatrix {
 const LARGEST = 64;
 const LONGEST = 100_000;
 
-/** Cells of every innermost bracket, or of every line. */
+const innermost = /\[[^[\]]*\]/g;
+
+/** Cells of every innermost bracket and what stands beside them, or of every line. */
 function split(text: string): string[][] {
-  const inner = text.match(/\[[^[\]]*\]/g);
-  const lines = inner ? inner.map((row) => row.slice(1, -1)) : text.split(/\r?\n|;/);
+  const inner = text.match(innermost);
+  const beside =
+    inner &&
+    text
+      .replace(innermost, "")
+      .replace(/[[\],;]/g, " ")
+      .trim();
+  const lines = inner
+    ? [...inner.map((row) => row.slice(1, -1)), ...(beside ? [beside] : [])]
+    : text.split(/\r?\n|;/);
   return lines
     .map((line) => line.trim())
     .filter((line) => line !== "" || inner !== null)
@@ -34,7 +44,7 @@ function split(text: string): string[][] {
 /** Takes `np.array(…, dtype=…)`, `tensor(…, device=…)` off. */
 function unwrap(text: string): string {
   const bare = text.trim();
-  const call = /^(?:[a-z]+\.)?(?:array|tensor|matrix)\s*\(/i.exec(bare);
+  const call = /^(?:[a-z]+\.)?(?:array|tensor|matrix)\s*\((?=[\s\S]*\)$)/i.exec(bare);
   if (call === null) return bare;
   const end = bare.lastIndexOf("]");
   return bare.slice(call[0].length, end < 0 ? bare.length : end + 1);
@@ -58,7 +68,7 @@ export function parseMatrix(text: string, size?: number): Pasted {
     const row: number[] = [];
     for (const [c, cell] of line.entries()) {
       const value = parseNumber(cell);
-      if (!Number.isFinite(Math.fround(value))) {
+      if (!isFloat(value)) {
         const at = { row: r + 1, column: c + 1, given: excerpt(cell, 20) };
         return problem("attention.pasted.number", at);
       }

@@ -142,7 +142,7 @@ export function notesOf(
     }
   }
   if (data.truncated !== undefined) note("attention.note.truncated", { limit: data.truncated });
-  for (const one of [...ignored, ...data.ignored]) notes.push(ignoredText(language, one));
+  for (const one of ignored) notes.push(ignoredText(language, one));
   return notes;
 }
 

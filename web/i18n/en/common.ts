@@ -19,6 +19,7 @@ export const common = {
   "ignored.cut": "{name} was too long ({allowed} characters): only the beginning was taken.",
   "ignored.conflict": "{name} = {given} was ignored: here it must be {allowed}.",
   "ignored.shape": "{name}: {given} was ignored: it does not fit this sentence. Fits: {allowed}.",
+  "ignored.lost": "{name}: {given} was taken back, because it no longer fits.",
   "ignored.refused": "{name} = {given} was ignored. The engine says: {allowed}",
   "ignored.many": "The link has too many settings ({allowed}); from {name} on nothing was read.",
 } as const;

@@ -72,8 +72,7 @@ export const more = {
   },
   embed: {
     sentence: "Input",
-    "sentence.empty":
-      "The sentence is empty. Type at least one word; the last result stays on screen.",
+    "sentence.empty": "The sentence is empty. Type at least one word.",
     "sentence.truncated": "Only the first {limit} tokens are used; the text has more.",
     "group.model": "Model",
     "group.attention": "Mask, scaling, positions",

@@ -72,7 +72,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
   },
   embed: {
     sentence: "输入",
-    "sentence.empty": "句子是空的，请至少输入一个词；图上保留的是上一次的结果。",
+    "sentence.empty": "句子是空的，请至少输入一个词。",
     "sentence.truncated": "文字太长，只用了前 {limit} 个词元。",
     "group.model": "模型",
     "group.attention": "掩码、缩放、位置",
