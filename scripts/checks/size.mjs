@@ -40,7 +40,13 @@ function page(release) {
   const others = Object.keys(release.bytes).filter(
     (name) => loaded.has(extname(name)) && name !== "single.html",
   );
-  const scripts = closure(release, ["index.js", "clearhead.js", "embed.js", "worker.js"]);
+  const scripts = closure(release, [
+    "first.js",
+    "index.js",
+    "clearhead.js",
+    "embed.js",
+    "worker.js",
+  ]);
   return [...scripts, ...others, "core.js", "core.wasm"];
 }
 

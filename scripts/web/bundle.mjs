@@ -11,6 +11,7 @@ const entries = {
   engine: "views/release.ts",
   worker: "engine/worker.ts",
   clearhead: "elements/clearhead.ts",
+  first: "pages/first.ts",
   index: "pages/index.ts",
   embed: "pages/embed.ts",
 };

@@ -185,15 +185,17 @@ test("the first picture has the live numbers", async ({ page, figure, browser })
   const quiet = await browser.newContext({ javaScriptEnabled: false });
   const still = await quiet.newPage();
   await still.goto("http://127.0.0.1:4173/index.html");
-  await expect(still.locator("h1")).toHaveText("Attention, number by number");
-  const drawn = await still
-    .locator("clearhead-figure svg [data-tensor]")
+  await expect(still.locator("h1 :visible")).toHaveText("Attention, number by number");
+  const picture = still.locator("clearhead-figure svg:visible");
+  await expect(picture).toHaveCount(1);
+  const drawn = await picture
+    .locator("[data-tensor]")
     .evaluateAll((cells) =>
       cells.map(
         (cell) => `${cell.getAttribute("data-tensor")}[${cell.getAttribute("data-index")}]`,
       ),
     );
-  const texts = await still.locator("clearhead-figure svg text").allTextContents();
+  const texts = await picture.locator("text").allTextContents();
   await quiet.close();
   expect(drawn.length).toBeGreaterThan(60);
   await page.goto("/index.html#v=1&lang=en");
@@ -202,6 +204,55 @@ test("the first picture has the live numbers", async ({ page, figure, browser })
   const cells = live.flatMap(({ tensor, indices }) => indices.map((at) => `${tensor}[${at}]`));
   expect(new Set(drawn)).toEqual(new Set(cells));
   for (const { texts: wanted } of live) for (const text of wanted) expect(texts).toContain(text);
+});
+
+for (const [locale, link, heading] of [
+  ["zh-CN", "", "一个数一个数地看懂注意力"],
+  ["en-GB", "#v=1&lang=zh", "一个数一个数地看懂注意力"],
+  ["zh-CN", "#v=1&lang=en", "Attention, number by number"],
+  ["fr-FR", "", "Attention, number by number"],
+] as const) {
+  test(`before the scripts the page speaks to its reader: ${locale} ${link}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    await page.route("**/index.js", (route) => route.abort());
+    await page.goto(`http://127.0.0.1:4173/index.html${link}`);
+    await expect(page.locator("h1 :visible")).toHaveText(heading);
+    const other = heading.startsWith("A") ? /\p{Script=Han}/u : /How|query|word|sentence/;
+    expect(await page.locator("body").innerText()).not.toMatch(other);
+    await expect(page.locator("clearhead-figure svg:visible")).toHaveCount(1);
+    await expect(page).toHaveTitle(heading.startsWith("A") ? /number by number/ : /看懂注意力/);
+    await context.close();
+  });
+}
+
+test("without the engine the reader learns so above the picture", async ({ browser }) => {
+  const context = await browser.newContext({ locale: "zh-CN" });
+  const page = await context.newPage();
+  await page.route("**/core.wasm", (route) => route.abort());
+  await page.goto("http://127.0.0.1:4173/index.html");
+  const alert = page.locator("clearhead-figure").getByRole("alert");
+  await expect(alert).toContainText("本页有一个文件没能加载");
+  await expect(alert).toBeInViewport();
+  const picture = page.locator("clearhead-figure svg:visible");
+  await expect(picture.locator("title")).toHaveText("自注意力：“The cat sat”");
+  const [above, below] = [await alert.boundingBox(), await picture.boundingBox()];
+  expect(above?.y ?? 0).toBeLessThan(below?.y ?? 0);
+  await context.close();
+});
+
+test("what a link could not set is told once", async ({ page, figure }) => {
+  await page.goto("/index.html#v=1&heads=99&lang=en");
+  await figure.ready();
+  await expect(page.getByText(/heads = 99 was ignored/)).toHaveCount(1);
+  await expect(page.locator("#notice")).toBeVisible();
+  // What the page does not hear of, the figure tells: a file that is none.
+  await figure.locator(".outlets summary").click();
+  const file = { name: "a.json", mimeType: "application/json", buffer: Buffer.from("[]") };
+  await figure.locator('input[type="file"]').setInputFiles(file);
+  await expect(figure.locator(".ignored")).toContainText("JSON");
 });
 
 test("a pasted matrix takes the place of the weights", async ({ page, figure }) => {

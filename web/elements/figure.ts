@@ -52,6 +52,8 @@ export class ClearheadFigure extends LitElement {
   error: Error | undefined;
   /** @internal Values of the link, the attributes or the state that were not taken. */
   notices: readonly Ignored[] = [];
+  /** @internal Those that the page tells its reader itself. */
+  told: readonly Ignored[] = [];
   /** @internal The one spoken: the words of the wanted one may be on their way. */
   language: Language = "en";
   /** @internal */
@@ -248,7 +250,8 @@ export class ClearheadFigure extends LitElement {
     const { active } = this.focusOn;
     this.scene = view.describe(data, { language: this.language, ...(active && { active }) });
     this.focusOn.begin(this.scene);
-    this.notices = [...ignored, ...data.ignored];
+    // What does not fit the sentence stands in the scene's notes.
+    this.notices = ignored.filter((one) => !this.told.includes(one));
   }
 
   /** Complete with its words. */

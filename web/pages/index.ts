@@ -5,6 +5,7 @@ import type { ClearheadFigure } from "../elements/figure.js";
 import { page as english } from "../i18n/en/page.js";
 import { type Key, type Language, languageOf, loadWords, provide, t } from "../i18n/t.js";
 import { page as chinese } from "../i18n/zh/page.js";
+import { ignoredText } from "../state/ignored.js";
 import { recall, remember } from "../state/storage.js";
 import type { Ignored } from "../state/table.js";
 import { keepLink } from "./index/link.js";
@@ -58,9 +59,9 @@ async function say(ignored: readonly Ignored[]): Promise<void> {
   const language = currentLanguage();
   await loadWords(language);
   const list = document.createElement("ul");
-  for (const { name, given, allowed, reason } of ignored) {
+  for (const one of ignored) {
     const line = document.createElement("li");
-    line.textContent = t(language, `common.ignored.${reason}`, { name, given, allowed });
+    line.textContent = ignoredText(language, one);
     list.append(line);
   }
   const head = document.createElement("p");
@@ -78,6 +79,7 @@ async function say(ignored: readonly Ignored[]): Promise<void> {
 /** The link's state; language and theme that it leaves open are the remembered ones. */
 function open(hash: string): void {
   const ignored = figure.setState(hash);
+  figure.told = ignored;
   const { lang, theme } = figure.getState();
   const language = lang === "auto" ? recall("language", LANGUAGES) : (lang as Language);
   translate(language ?? languageOf(navigator.language) ?? "en");
@@ -99,3 +101,4 @@ themeSelect.addEventListener("change", () => {
   paint(theme);
 });
 keepLink(figure, open);
+element<HTMLElement>(".switches").hidden = false;

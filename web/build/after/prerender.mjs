@@ -1,5 +1,6 @@
-// node web/build/after/prerender.mjs DIST: completes DIST/index.html with its English words
-// and with the default figure, drawn by the same engine from the same state as the live one.
+// node web/build/after/prerender.mjs DIST: completes DIST/index.html with its words and
+// with the default figure, both in both languages (page.css shows those that first.js chose).
+// The figure is drawn by the same engine from the same state as the live one.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -22,42 +23,61 @@ async function load(path) {
   return import(`data:text/javascript;base64,${code}`);
 }
 
-const [{ render }, { page }, { createEngine }] = await Promise.all([
+const [{ render }, { page: en }, { page: zh }, { createEngine }] = await Promise.all([
   load("views/render.ts"),
   load("i18n/en/page.ts"),
+  load("i18n/zh/page.ts"),
   import(pathToFileURL(join(dist, "engine.js")).href),
 ]);
 
-const engine = await createEngine();
-const { svg } = await render(engine, "attention", { lang: "en" });
-await engine.dispose();
-
 const escaped = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-const say = (key) => {
-  if (!Object.hasOwn(page, key)) throw new Error(`index.html names the unknown text "${key}"`);
-  return escaped(page[key]);
+const say = (words, key) => {
+  if (!Object.hasOwn(words, key)) throw new Error(`index.html names the unknown text "${key}"`);
+  return escaped(words[key]);
 };
 
+/**
+ * A title holds no markup: Chinese stands beside it, for first.js. What stands in an option
+ * shows only once index.ts has written it.
+ */
+function inBoth(tag, key) {
+  const [english, chinese] = [say(en, key), say(zh, key)];
+  if (tag.startsWith("<option")) return `${tag}>${english}`;
+  if (tag.startsWith("<title")) return `${tag} data-zh="${chinese}">${english}`;
+  return `${tag}><span lang="en">${english}</span><span lang="zh-CN">${chinese}</span>`;
+}
+
 /** Styles of the page are files only: what the picture says in `style` becomes attributes. */
-const still = svg
-  .replace(/^(<svg[^>]*?) style="[^"]*"/, "$1")
-  .replaceAll(/ style="font-style: ?italic;?"/g, ' font-style="italic"');
-if (/ style="/.test(still)) throw new Error("the picture has a style attribute that was not moved");
+async function picture(engine, words, language, tag) {
+  const { svg } = await render(engine, "attention", { lang: language });
+  const still = svg
+    .replace(/^(<svg[^>]*?) style="[^"]*"/, "$1")
+    .replaceAll(/ style="font-style: ?italic;?"/g, ' font-style="italic"')
+    .replaceAll(/ data-value="[^"]*"/g, "");
+  if (/ style="/.test(still)) throw new Error("the picture has a style that was not moved");
+  const caption = `<figcaption>${say(words, "fallback.caption")}</figcaption>`;
+  return `<figure class="still" lang="${tag}">${still}${caption}</figure>`;
+}
+
+const engine = await createEngine();
+const pictures = [await picture(engine, en, "en", "en"), await picture(engine, zh, "zh", "zh-CN")];
+await engine.dispose();
 
 const path = join(dist, "index.html");
 let html = readFileSync(path, "utf8");
 html = html.replaceAll(
   /(<meta name="\w+" data-t="([\w.]+)" content=")"/g,
-  (_, tag, key) => `${tag}${say(key)}"`,
+  (_, tag, key) => `${tag}${say(en, key)}"`,
 );
-html = html.replaceAll(/(data-t="([\w.]+)"[^>]*>)(?=<\/)/g, (_, tag, key) => `${tag}${say(key)}`);
+html = html.replaceAll(/(<[^<>]*data-t="([\w.]+)"[^<>]*)>(?=<\/)/g, (_, tag, key) =>
+  inBoth(tag, key),
+);
 html = html.replaceAll(
   /data-t-label="([\w.]+)"/g,
-  (whole, key) => `${whole} aria-label="${say(key)}"`,
+  (whole, key) => `${whole} aria-label="${say(en, key)}"`,
 );
-const caption = `<figcaption>${say("fallback.caption")}</figcaption>`;
 const marker = /<!-- prerender:[^>]*-->/;
 if (!marker.test(html)) throw new Error("index.html has no place for the picture");
-html = html.replace(marker, () => `<figure class="still">${still}${caption}</figure>`);
+html = html.replace(marker, () => pictures.join(""));
 writeFileSync(path, html);

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Tensor } from "../../engine/types.js";
 import { has, t } from "../../i18n/t.js";
+import { ignoredText } from "../../state/ignored.js";
 import type { Ignored } from "../../state/table.js";
 import type { ClearheadFigure } from "../figure.js";
 import { bands } from "./bands.js";
@@ -104,10 +105,7 @@ function errorText({ language }: ClearheadFigure, error: Error): string {
 function ignoredList(figure: ClearheadFigure, list: readonly Ignored[]): TemplateResult {
   return html`
     <ul class="ignored" role="status">
-      ${list.map(({ name, given, allowed, reason }) => {
-        const text = t(figure.language, `common.ignored.${reason}`, { name, given, allowed });
-        return html`<li>${text}</li>`;
-      })}
+      ${list.map((one) => html`<li>${ignoredText(figure.language, one)}</li>`)}
     </ul>
   `;
 }

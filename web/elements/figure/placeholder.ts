@@ -10,8 +10,8 @@ export function placeholder(figure: ClearheadFigure): TemplateResult {
   const place = html`<span class="probe"></span><slot></slot>`;
   if (!speaks(language)) return place;
   return html`
-    ${place}
     ${alert(figure)}
+    ${place}
     ${
       click
         ? html`<button class="primary" @click=${() => figure.load()}>

@@ -20,9 +20,9 @@ export const attention: Twin<typeof english> = {
 
   "band.input": "词变成向量",
   "band.projections": "三个权重矩阵",
-  "band.qkv": "每个向量变成一个查询、一个键、一个值",
-  "band.attention": "每个查询给每个键多少注意力",
-  "band.output": "按这些权重对值求加权平均",
+  "band.qkv": "向量变成 Q、K、V",
+  "band.attention": "查询与键算出权重",
+  "band.output": "按权重对值求平均",
   "band.map": "每个输入对每个输出的影响",
   "band.gradients": "L 取{target}：梯度从输出往回传到输入",
 

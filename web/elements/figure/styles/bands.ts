@@ -86,6 +86,20 @@ export const bands = css`
   .joint .down {
     display: none;
   }
+  /* One panel a line: the sign between two stands over the lower one. */
+  @container ch-flow (max-width: 31.99rem) {
+    .joint {
+      flex: 0 0 100%;
+      text-align: start;
+      padding-inline-start: 3.5rem;
+    }
+    .across {
+      display: none;
+    }
+    .joint .down {
+      display: inline;
+    }
+  }
   @container ch-flow (min-width: 44rem) {
     .columns.few {
       ${COLUMNS}

@@ -12,6 +12,12 @@ export const messages = css`
     border-radius: 0.5rem;
     overflow-wrap: anywhere;
   }
+  .frame > .ignored {
+    padding: 0.75rem 1rem 0;
+  }
+  .frame > .alert {
+    margin: 1rem 1rem 0;
+  }
   .ignored {
     list-style: none;
     font-size: 0.88rem;

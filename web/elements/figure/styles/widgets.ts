@@ -56,6 +56,7 @@ export const widgets = css`
     min-height: 6rem;
     resize: vertical;
   }
+  label.button,
   summary.button {
     display: inline-flex;
     align-items: center;
