@@ -27,10 +27,10 @@ Status CheckKeys(const std::vector<TensorView>& inputs) {
     if (!input.present()) continue;
     const int64_t keys = inputs[kAttentionK].shape[2];
     if (!input.shape.empty() && input.shape.back() == keys) continue;
-    return Fail(
-        ErrorCode::kShape,
-        Text({"attention: ", name, " has the shape ", ToString(input.shape),
-              "; its last axis must have the size ", keys, ", one a key"}));
+    return Fail(ErrorCode::kShape,
+                "attention: % has the shape %; its last axis must have the "
+                "size %, one a key",
+                name, input.shape, keys);
   }
   return {};
 }
@@ -45,14 +45,16 @@ Status CheckFactors(const Attributes& attributes, int64_t width) {
   const double cap = attributes[kAttentionSoftCap].number;
   if (cap != 0 && cap < 1e-30) {
     return Fail(ErrorCode::kRange,
-                Text({"attention: softcap is ", ToString(cap),
-                      "; give 0 for none, or a number of at least 1e-30"}));
+                "attention: softcap is %; give 0 for none, or a number of at "
+                "least 1e-30",
+                cap);
   }
   const double scale = AttentionScale(attributes, width);
   if (std::abs(scale) >= 1e-30 && std::abs(scale) <= 1e30) return {};
-  return Fail(ErrorCode::kRange, Text({"attention: scale is ", ToString(scale),
-                                       "; give a number whose size is from "
-                                       "1e-30 to 1e30"}));
+  return Fail(
+      ErrorCode::kRange,
+      "attention: scale is %; give a number whose size is from 1e-30 to 1e30",
+      scale);
 }
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,

@@ -12,13 +12,12 @@
 namespace clearhead {
 namespace {
 
-tl::unexpected<Error> TooLarge(size_t count, size_t element_size,
-                               const Budget& budget) {
-  return Fail(
-      ErrorCode::kMemory,
-      Text({"asked for ", count, " elements of ", element_size, " bytes; ",
-            budget.limit() - budget.used(), " of ", budget.limit(),
-            " bytes are free; use smaller tensors or dispose of runs"}));
+Status TooLarge(size_t count, size_t element_size, const Budget& budget) {
+  return Fail(ErrorCode::kMemory,
+              "asked for % elements of % bytes; % of % bytes are free; use "
+              "smaller tensors or dispose of runs",
+              count, element_size, budget.limit() - budget.used(),
+              budget.limit());
 }
 
 }  // namespace

@@ -34,11 +34,44 @@ void AppendMantissa(uint64_t digits, std::string* text) {
 }  // namespace
 
 void Piece::AppendTo(std::string* text) const {
-  if (text_ == nullptr) {
-    AppendInteger(number_, text);
-  } else {
-    text->append(text_, size_);
+  switch (kind_) {
+    case Kind::kNothing:
+      break;
+    case Kind::kLiteral:
+      *text += text_;
+      break;
+    case Kind::kView:
+      *text += *view_;
+      break;
+    case Kind::kString:
+      *text += *string_;
+      break;
+    case Kind::kInteger:
+      AppendInteger(integer_, text);
+      break;
+    case Kind::kReal:
+      *text += ToString(real_);
+      break;
+    case Kind::kList:
+      *text += '[';
+      for (const int64_t* item = list_.begin; item != list_.end; ++item) {
+        if (item != list_.begin) *text += ", ";
+        AppendInteger(*item, text);
+      }
+      *text += ']';
   }
+}
+
+std::string TextWith(const char* form, const Piece* pieces) {
+  std::string text;
+  for (; *form != 0; ++form) {
+    if (*form == '%') {
+      pieces++->AppendTo(&text);
+    } else {
+      text += *form;
+    }
+  }
+  return text;
 }
 
 std::string Text(std::initializer_list<Piece> pieces) {

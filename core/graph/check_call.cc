@@ -32,12 +32,12 @@ Status BindAxis(const Schema& schema, const InputSchema& input,
   if (bound.size < 0) bound = {size, input.name};
   if (bound.size == size) return {};
   const std::string_view axis_letter(&letter, 1);
-  return Fail(
-      ErrorCode::kShape,
-      Text({schema.name, ": ", input.name, " has the shape ", ToString(shape),
-            ", so ", axis_letter, " = ", size, " on axis ", axis, "; ",
-            bound.input, " has ", axis_letter, " = ", bound.size,
-            "; give equal sizes", input.broadcast ? " or 1" : ""}));
+  return Fail(ErrorCode::kShape,
+              "%: % has the shape %, so % = % on axis %; % has % = %; give "
+              "equal sizes%",
+              schema.name, input.name, shape, axis_letter, size, axis,
+              bound.input, axis_letter, bound.size,
+              input.broadcast ? " or 1" : "");
 }
 
 Status BindInput(const Schema& schema, const InputSchema& input,
@@ -47,10 +47,9 @@ Status BindInput(const Schema& schema, const InputSchema& input,
   const bool more = shape.size() > rank;
   const bool fewer = shape.size() < rank;
   if ((more && !axes.open) || (fewer && !input.broadcast)) {
-    return Fail(ErrorCode::kShape,
-                Text({schema.name, ": ", input.name, " has the shape ",
-                      ToString(shape), "; its axes are (", input.axes, ")",
-                      input.broadcast ? ", leading ones may be missing" : ""}));
+    return Fail(ErrorCode::kShape, "%: % has the shape %; its axes are (%)%",
+                schema.name, input.name, shape, input.axes,
+                input.broadcast ? ", leading ones may be missing" : "");
   }
   for (size_t i = 0; i < std::min(rank, shape.size()); ++i) {
     CH_RETURN_IF_ERROR(BindAxis(schema, input, shape, shape.size() - 1 - i,
@@ -63,23 +62,19 @@ Status CheckPresence(const Schema& schema, const InputSchema& input,
                      const TensorView& given) {
   if (!given.present()) {
     if (input.optional) return {};
-    return Fail(ErrorCode::kArgument,
-                Text({schema.name, ": ", input.name, " is missing; give a ",
-                      NameOf(input.type), " tensor (", input.axes, ")"}));
+    return Fail(ErrorCode::kArgument, "%: % is missing; give a % tensor (%)",
+                schema.name, input.name, NameOf(input.type), input.axes);
   }
   if (given.type == input.type) return {};
-  return Fail(ErrorCode::kArgument,
-              Text({schema.name, ": ", input.name, " is ", NameOf(given.type),
-                    "; give ", NameOf(input.type)}));
+  return Fail(ErrorCode::kArgument, "%: % is %; give %", schema.name,
+              input.name, NameOf(given.type), NameOf(input.type));
 }
 
-tl::unexpected<Error> Wrong(const Schema& schema,
-                            const AttributeSchema& attribute,
-                            const std::string& given,
-                            const std::string& allowed,
-                            ErrorCode code = ErrorCode::kRange) {
-  return Fail(code, Text({schema.name, ": ", attribute.name, " is ", given,
-                          "; ", allowed}));
+Status Wrong(const Schema& schema, const AttributeSchema& attribute,
+             const std::string& given, const std::string& allowed,
+             ErrorCode code = ErrorCode::kRange) {
+  return Fail(code, "%: % is %; %", schema.name, attribute.name, given,
+              allowed);
 }
 
 Status CheckNumber(const Schema& schema, const AttributeSchema& attribute,
@@ -100,9 +95,8 @@ Status CheckNumber(const Schema& schema, const AttributeSchema& attribute,
   const double least = std::max<double>(attribute.minimum, -FLT_MAX);
   const double most = std::min<double>(attribute.maximum, FLT_MAX);
   if (value >= least && value <= most) return {};
-  return Wrong(
-      schema, attribute, ToString(value),
-      Text({"it may be from ", ToString(least), " to ", ToString(most)}));
+  return Wrong(schema, attribute, ToString(value),
+               Text("it may be from % to %", least, most));
 }
 
 Attribute::Kind KindOf(AttributeType type) {
@@ -131,7 +125,7 @@ Status CheckWord(const Schema& schema, const AttributeSchema& attribute,
   std::string allowed;
   for (const char* candidate : attribute.words) {
     if (word == candidate) return {};
-    allowed += Text({allowed.empty() ? "it may be " : ", ", candidate});
+    allowed += Text("%%", allowed.empty() ? "it may be " : ", ", candidate);
   }
   return Wrong(schema, attribute, "'" + word + "'", allowed,
                ErrorCode::kUnknown);
@@ -157,7 +151,7 @@ template <typename List>
 std::string NamesOf(const List& items) {
   std::string names;
   for (const auto& item : items) {
-    names += Text({names.empty() ? "" : ", ", item.name});
+    names += Text("%%", names.empty() ? "" : ", ", item.name);
   }
   return names.empty() ? "none" : names;
 }
@@ -193,9 +187,10 @@ Result<Attributes> CheckAttributes(
     const int number = AttributeNumber(schema, name);
     if (number < 0) {
       return Fail(ErrorCode::kUnknown,
-                  Text({schema.name, " has no input or attribute '", name,
-                        "'; its inputs are ", NamesOf(schema.inputs),
-                        "; its attributes are ", NamesOf(schema.attributes)}));
+                  "% has no input or attribute '%'; its inputs are %; its "
+                  "attributes are %",
+                  schema.name, name, NamesOf(schema.inputs),
+                  NamesOf(schema.attributes));
     }
     attributes[number] = value;
     seen[number] = true;
@@ -204,9 +199,8 @@ Result<Attributes> CheckAttributes(
     const AttributeSchema& attribute = schema.attributes[i];
     if (seen[i]) continue;
     if (attribute.required) {
-      return Fail(ErrorCode::kArgument,
-                  Text({schema.name, ": ", attribute.name, " is missing; ",
-                        attribute.summary}));
+      return Fail(ErrorCode::kArgument, "%: % is missing; %", schema.name,
+                  attribute.name, attribute.summary);
     }
     attributes[i] = FallbackOf(attribute);
   }

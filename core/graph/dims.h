@@ -96,14 +96,7 @@ inline Index IndexAt(const Shape& shape, int64_t flat) {
 }
 
 // "[2, 3]", for messages.
-inline std::string ToString(const Dims& dims) {
-  std::string text = "[";
-  for (size_t axis = 0; axis < dims.size(); ++axis) {
-    if (axis > 0) text += ", ";
-    text += Text({dims[axis]});
-  }
-  return text + "]";
-}
+inline std::string ToString(const Dims& dims) { return Text("%", dims); }
 
 }  // namespace clearhead
 

@@ -86,9 +86,8 @@ Status CheckIndex(const Value& value, const Index& index) {
     inside = index[axis] >= 0 && index[axis] < value.shape[axis];
   }
   if (inside) return {};
-  return Fail(ErrorCode::kRange,
-              Text({value.name, " has the shape ", ToString(value.shape),
-                    "; the index ", ToString(index), " lies outside"}));
+  return Fail(ErrorCode::kRange, "% has the shape %; the index % lies outside",
+              value.name, value.shape, index);
 }
 
 Result<Explanation> Explain(const Graph& graph, Tensor tensor,
@@ -125,9 +124,9 @@ Result<Explanation> ExplainGradient(const Graph& graph,
   const Cell cell = StoredCell(graph, tensor, index);
   const TensorView dcells = gradients.Of(graph, cell.owner);
   if (!dcells.present()) {
-    return Fail(ErrorCode::kArgument, Text({graph.value(tensor).name,
-                                            " has no gradient: it does not "
-                                            "hold float32 numbers"}));
+    return Fail(ErrorCode::kArgument,
+                "% has no gradient: it does not hold float32 numbers",
+                graph.value(tensor).name);
   }
   Explanation explanation;
   explanation.tensor = cell.owner;

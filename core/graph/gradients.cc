@@ -84,17 +84,17 @@ Status Gradients::Seed(const Graph& graph) {
   const TensorView cells = graph.Cells(target_.tensor);
   const TensorView gradient = Of(graph, target_.tensor);
   if (!gradient.present()) {
-    return Fail(ErrorCode::kArgument, Text({graph.value(target_.tensor).name,
-                                            " holds no float32 numbers, so it "
-                                            "has no gradient; choose another "
-                                            "tensor"}));
+    return Fail(ErrorCode::kArgument,
+                "% holds no float32 numbers, so it has no gradient; choose "
+                "another tensor",
+                graph.value(target_.tensor).name);
   }
   const int64_t count = CountOf(cells.shape);
   const auto given = static_cast<int64_t>(target_.weights.size());
   if (given != 1 && given != count) {
-    return Fail(ErrorCode::kShape, Text({"the output gradient has ", given,
-                                         " cells; the output has ", count, " ",
-                                         ToString(cells.shape)}));
+    return Fail(ErrorCode::kShape,
+                "the output gradient has % cells; the output has % %", given,
+                count, cells.shape);
   }
   value_ = 0;
   for (int64_t flat = 0; flat < count; ++flat) {

@@ -50,11 +50,10 @@ Status Graph::CheckInterventions() const {
     for (const Value& value : values_) {
       names += (names.empty() ? "" : ", ") + value.name;
     }
-    return Fail(ErrorCode::kUnknown,
-                Text({"intervention on '", interventions_[i].tensor,
-                      "': there is no such tensor; the "
-                      "tensors are ",
-                      names}));
+    return Fail(
+        ErrorCode::kUnknown,
+        "intervention on '%': there is no such tensor; the tensors are %",
+        interventions_[i].tensor, names);
   }
   return {};
 }
@@ -98,7 +97,7 @@ Tensor Graph::Input(std::string name, DataType type, const Shape& shape,
               .storage = -1};
   Result<Tensor> tensor = TryStore(std::move(value), {}, -1, 0);
   if (!tensor) {
-    SetError(tl::unexpected<Error>(std::move(tensor).error()));
+    SetError(tensor.status());
     return {};
   }
   fill(Cells(*tensor));
@@ -160,7 +159,7 @@ Tensor Graph::Apply(const Operation& operation,
   Result<Tensor> output =
       TryApply(operation, inputs, std::move(attributes), std::move(name));
   if (output) return *output;
-  SetError(tl::unexpected<Error>(std::move(output).error()));
+  SetError(output.status());
   return {};
 }
 

@@ -29,8 +29,8 @@ Status CheckCount(const Intervention& intervention, int64_t cells) {
                       intervention.action == Action::kScale);
   if (values == wanted || one_for_all) return {};
   return Fail(ErrorCode::kShape,
-              Text({"intervention on ", intervention.tensor, ": ", values,
-                    " values given for ", wanted, " cells; give one a cell"}));
+              "intervention on %: % values given for % cells; give one a cell",
+              intervention.tensor, values, wanted);
 }
 
 bool Holds(double number) {
@@ -47,12 +47,12 @@ Status CheckValue(const Intervention& intervention, const TensorView& view,
                                  (intervention.action != Action::kScale ||
                                   std::isfinite(value));
   if (usable) return {};
-  return Fail(ErrorCode::kRange,
-              Text({"intervention on ", intervention.tensor, ": the value ",
-                    ToString(value), " is given, the cell would hold ",
-                    ToString(changed), "; ",
-                    (mask ? "a mask holds 1 (visible) or 0 (hidden)"
-                          : "a finite float32 number or −∞ is allowed")}));
+  return Fail(
+      ErrorCode::kRange,
+      "intervention on %: the value % is given, the cell would hold %; %",
+      intervention.tensor, value, changed,
+      (mask ? "a mask holds 1 (visible) or 0 (hidden)"
+            : "a finite float32 number or −∞ is allowed"));
 }
 
 double Changed(Action action, double was, double value) {
@@ -99,9 +99,10 @@ Status ApplyIntervention(const Intervention& intervention,
                          const TensorView& view, int64_t base_offset,
                          std::vector<Edit>* edits) {
   if (view.type == DataType::kInt32) {
-    return Fail(ErrorCode::kArgument,
-                Text({"intervention on ", intervention.tensor,
-                      ": it holds token ids; change the text instead"}));
+    return Fail(
+        ErrorCode::kArgument,
+        "intervention on %: it holds token ids; change the text instead",
+        intervention.tensor);
   }
   const int64_t cells = CountOf(view.shape);
   CH_RETURN_IF_ERROR(CheckCount(intervention, cells));
@@ -112,8 +113,8 @@ Status ApplyIntervention(const Intervention& intervention,
     const int64_t flat = all ? i : intervention.indices[i];
     if (flat < 0 || flat >= cells) {
       return Fail(ErrorCode::kRange,
-                  Text({"intervention on ", intervention.tensor, ": cell ",
-                        flat, " of ", cells, "; give 0 to ", cells - 1}));
+                  "intervention on %: cell % of %; give 0 to %",
+                  intervention.tensor, flat, cells, cells - 1);
     }
     const double value = intervention.values.size() == 1
                              ? intervention.values[0]

@@ -20,9 +20,8 @@ constexpr int64_t kMaxHeads = 16;
 Status CheckRange(const char* field, int64_t value, int64_t least,
                   int64_t most) {
   if (value >= least && value <= most) return {};
-  return Fail(
-      ErrorCode::kRange,
-      Text({field, " is ", value, "; it may be from ", least, " to ", most}));
+  return Fail(ErrorCode::kRange, "% is %; it may be from % to %", field, value,
+              least, most);
 }
 
 Tensor TokenIds(Graph& graph, const std::vector<std::string>& tokens,
@@ -112,18 +111,18 @@ Status Validate(const SelfAttentionConfig& config) {
                                 std::numeric_limits<int32_t>::max()));
   const bool exact = config.weights == WeightKind::kExact;
   if (exact && (config.d_model != 4 || config.d_k != 4 || config.heads != 1)) {
-    return Fail(ErrorCode::kArgument,
-                Text({"weights is 'exact' with d_model ", config.d_model,
-                      ", d_k ", config.d_k, ", heads ", config.heads,
-                      "; the exact example has d_model 4, d_k 4, heads 1: "
-                      "choose other weights or these sizes"}));
+    return Fail(
+        ErrorCode::kArgument,
+        "weights is 'exact' with d_model %, d_k %, heads %; the exact example "
+        "has d_model 4, d_k 4, heads 1: choose other weights or these sizes",
+        config.d_model, config.d_k, config.heads);
   }
   if (config.weights == WeightKind::kPreviousToken &&
       (config.d_model < 4 || config.d_k < 2)) {
     return Fail(ErrorCode::kArgument,
-                Text({"weights is 'previous-token' with d_model ",
-                      config.d_model, " and d_k ", config.d_k,
-                      "; the head needs d_model ≥ 4 and d_k ≥ 2"}));
+                "weights is 'previous-token' with d_model % and d_k %; the "
+                "head needs d_model ≥ 4 and d_k ≥ 2",
+                config.d_model, config.d_k);
   }
   return {};
 }

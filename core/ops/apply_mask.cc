@@ -20,9 +20,9 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
       a.empty() || (!visible.empty() && visible.back() == a.back());
   if (!whole_rows) {
     return Fail(ErrorCode::kShape,
-                Text({"apply_mask: visible has the shape ", ToString(visible),
-                      "; its last axis must have the size ", a.back(),
-                      ", one bit a key"}));
+                "apply_mask: visible has the shape %; its last axis must have "
+                "the size %, one bit a key",
+                visible, a.back());
   }
   return std::vector<OutputSpec>{{a}};
 }

@@ -1,4 +1,6 @@
 // Looks up one row of a table for every token id.
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
@@ -19,9 +21,9 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
     const auto id = static_cast<int64_t>(ids.At(index));
     if (id >= 0 && id < vocabulary) continue;
     return Fail(ErrorCode::kRange,
-                Text({"embedding: the id at ", ToString(index), " is ", id,
-                      "; the table has ", vocabulary,
-                      " rows, give ids from 0 to ", vocabulary - 1}));
+                "embedding: the id at % is %; the table has % rows, give ids "
+                "from 0 to %",
+                index, id, vocabulary, vocabulary - 1);
   }
   if (ids.shape.size() == kMaxRank) {
     return Fail(ErrorCode::kShape,

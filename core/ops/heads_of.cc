@@ -29,9 +29,9 @@ void ForEachQueryHead(int64_t group, int64_t heads, int64_t groups,
 Status CheckHeads(const char* operation, const Shape& q, const Shape& k) {
   if (k[1] > 0 && q[1] % k[1] == 0) return {};
   return Fail(ErrorCode::kShape,
-              Text({operation, ": ", q[1], " query heads and ", k[1],
-                    " key/value heads; the first must be a multiple of the "
-                    "second"}));
+              "%: % query heads and % key/value heads; the first must be a "
+              "multiple of the second",
+              operation, q[1], k[1]);
 }
 
 }  // namespace clearhead

@@ -17,8 +17,9 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   const TensorView& x = inputs[kX];
   if (!x.dense() || x.shape.back() == 0) {
     return Fail(ErrorCode::kShape,
-                Text({"layer_norm: x has the shape ", ToString(x.shape),
-                      "; give a dense tensor whose last axis is not empty"}));
+                "layer_norm: x has the shape %; give a dense tensor whose last "
+                "axis is not empty",
+                x.shape);
   }
   const Shape rows = Lead(x.shape, 1);
   return std::vector<OutputSpec>{{x.shape}, {rows}, {rows}};

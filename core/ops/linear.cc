@@ -1,4 +1,6 @@
 // Projects the last axis: x·W + bias.
+#include <algorithm>
+
 #include "core/kernels/elementwise.h"
 #include "core/kernels/reduce.h"
 #include "core/ops/loops.h"

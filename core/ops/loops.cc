@@ -65,8 +65,8 @@ Status CheckBroadcast(const char* what, const Shape& shape,
   }
   if (fits) return {};
   return Fail(ErrorCode::kShape,
-              Text({what, " has the shape ", ToString(shape),
-                    "; it must equal or broadcast to ", ToString(target)}));
+              "% has the shape %; it must equal or broadcast to %", what, shape,
+              target);
 }
 
 std::vector<Index> Widen(const Shape& small, const Index& index,

@@ -1,4 +1,6 @@
 // The general matrix product over the last two axes; leading axes of b repeat.
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
@@ -35,10 +37,10 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   const Sizes n = SizesOf(inputs, attributes);
   const int64_t other = b.FromBack(attributes[kTransposeB].flag() ? 0 : 1);
   if (other != n.k) {
-    return Fail(
-        ErrorCode::kShape,
-        Text({"matmul: a has the shape ", ToString(a), " and b ", ToString(b),
-              "; the inner sizes ", n.k, " and ", other, " must be equal"}));
+    return Fail(ErrorCode::kShape,
+                "matmul: a has the shape % and b %; the inner sizes % and % "
+                "must be equal",
+                a, b, n.k, other);
   }
   Shape shape = Lead(a, 2);
   CH_RETURN_IF_ERROR(

@@ -18,9 +18,8 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   const double divisor = attributes[kDivisor].number;
   if (!(std::abs(1 / divisor) <= FLT_MAX)) {
     return Fail(ErrorCode::kRange,
-                Text({"scale: divisor is ", ToString(divisor),
-                      "; give a number of at least 3e-39 in "
-                      "size"}));
+                "scale: divisor is %; give a number of at least 3e-39 in size",
+                divisor);
   }
   return std::vector<OutputSpec>{{inputs[0].shape}};
 }

@@ -1,4 +1,6 @@
 // Compares every query with every key: QKᵀ, head by head.
+#include <algorithm>
+
 #include "core/ops/heads_of.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"

@@ -23,18 +23,17 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   if (AxisOf(shape, attributes) >= shape.size()) {
     const Piece axis = attributes[0].integer();
     if (shape.empty()) {
-      return Fail(
-          ErrorCode::kRange,
-          Text({"softmax: axis is ", axis,
-                "; a is a single number and has no axes, give a list"}));
+      return Fail(ErrorCode::kRange,
+                  "softmax: axis is %; a is a single number and has no axes, "
+                  "give a list",
+                  axis);
     }
-    const std::string allowed = shape.empty()
-                                    ? "it has no axes, give a list"
-                                    : Text({"give an axis from -", shape.size(),
-                                            " to ", shape.size() - 1});
-    return Fail(ErrorCode::kRange,
-                Text({"softmax: axis is ", attributes[0].integer(),
-                      "; a has the shape ", ToString(shape), ", ", allowed}));
+    const std::string allowed =
+        shape.empty()
+            ? "it has no axes, give a list"
+            : Text("give an axis from -% to %", shape.size(), shape.size() - 1);
+    return Fail(ErrorCode::kRange, "softmax: axis is %; a has the shape %, %",
+                attributes[0].integer(), shape, allowed);
   }
   return std::vector<OutputSpec>{{shape}};
 }

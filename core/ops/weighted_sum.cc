@@ -1,5 +1,7 @@
 // Mixes the values by the weights: A·V, head by head. The result lies in memory
 // as [B, T, H, D], so that joining the heads is a view.
+#include <algorithm>
+
 #include "core/ops/heads_of.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"

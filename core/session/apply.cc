@@ -13,7 +13,7 @@ namespace {
 std::string OperationNames() {
   std::string names;
   for (const Operation* operation : Operations()) {
-    names += Text({names.empty() ? "" : ", ", operation->schema.name});
+    names += Text("%%", names.empty() ? "" : ", ", operation->schema.name);
   }
   return names;
 }
@@ -28,11 +28,10 @@ Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
     if (slot < 0) {
       std::string names;
       for (const InputSchema& input : schema.inputs) {
-        names += Text({names.empty() ? "" : ", ", input.name});
+        names += Text("%%", names.empty() ? "" : ", ", input.name);
       }
-      return Fail(ErrorCode::kUnknown,
-                  Text({schema.name, " has no input '", name, "'; it takes ",
-                        (names.empty() ? "none" : names)}));
+      return Fail(ErrorCode::kUnknown, "% has no input '%'; it takes %",
+                  schema.name, name, (names.empty() ? "none" : names));
     }
     inputs[slot] = graph->Borrow(
         name, ViewOf(tensor),
@@ -51,10 +50,7 @@ Status CheckComposite(const Operation& operation, const Graph& graph,
     views.push_back(input.valid() ? graph.Cells(input) : TensorView{});
   }
   CH_RETURN_IF_ERROR(CheckInputs(operation.schema, views));
-  if (auto outputs = operation.infer(views, attributes); !outputs) {
-    return tl::unexpected<Error>(std::move(outputs).error());
-  }
-  return {};
+  return operation.infer(views, attributes).status();
 }
 
 // Every tensor that was computed, the result first.
@@ -98,9 +94,9 @@ Status CheckOutputGradient(const Graph& graph, Tensor output,
   const Shape shape = graph.Cells(output).shape;
   if (gradient.type == DataType::kFloat32 && gradient.shape == shape) return {};
   return Fail(ErrorCode::kShape,
-              Text({"outputGradient has the shape ", ToString(gradient.shape),
-                    "; give a float32 tensor of the output's shape ",
-                    ToString(shape)}));
+              "outputGradient has the shape %; give a float32 tensor of the "
+              "output's shape %",
+              gradient.shape, shape);
 }
 
 }  // namespace
@@ -108,9 +104,8 @@ Status CheckOutputGradient(const Graph& graph, Tensor output,
 Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
   const Operation* operation = FindOperation(request.operation);
   if (operation == nullptr) {
-    return Fail(ErrorCode::kUnknown,
-                Text({"there is no operation '", request.operation,
-                      "'; there are ", OperationNames()}));
+    return Fail(ErrorCode::kUnknown, "there is no operation '%'; there are %",
+                request.operation, OperationNames());
   }
   const Schema& schema = operation->schema;
   CH_ASSIGN_OR_RETURN(const Attributes attributes,

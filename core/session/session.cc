@@ -1,5 +1,6 @@
 #include "core/session/session.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/analysis/gradient_map.h"
@@ -21,21 +22,20 @@ std::string TensorNames(const Graph& graph) {
 Result<Tensor> FindTensor(const Graph& graph, const std::string& name) {
   const Tensor tensor = graph.Find(name);
   if (tensor.valid()) return tensor;
-  return Fail(ErrorCode::kUnknown, Text({"the run has no tensor '", name,
-                                         "'; it has ", TensorNames(graph)}));
+  return Fail(ErrorCode::kUnknown, "the run has no tensor '%'; it has %", name,
+              TensorNames(graph));
 }
 
 Status CheckTokens(const std::vector<std::string>& tokens) {
   const auto count = static_cast<int64_t>(tokens.size());
   if (count < 1 || count > kMaxTokens) {
-    return Fail(ErrorCode::kRange, Text({"tokens has ", count,
-                                         " entries; give 1 to ", kMaxTokens}));
+    return Fail(ErrorCode::kRange, "tokens has % entries; give 1 to %", count,
+                kMaxTokens);
   }
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (!tokens[i].empty()) continue;
-    return Fail(ErrorCode::kArgument, Text({"token ", i,
-                                            " is empty; leave it out or give "
-                                            "it a text"}));
+    return Fail(ErrorCode::kArgument,
+                "token % is empty; leave it out or give it a text", i);
   }
   return {};
 }
@@ -50,9 +50,9 @@ Status CheckSpace(const SelfAttentionConfig& config, const RunRequest& request,
   if (needed <= left) return {};
   while (fitting > 0 && InspectBytes(config, fitting) > left) --fitting;
   return Fail(ErrorCode::kMemory,
-              Text({"the run needs ", needed, " bytes and ", left,
-                    " are free; at these sizes ", fitting,
-                    " tokens fit, or dispose of other runs"}));
+              "the run needs % bytes and % are free; at these sizes % tokens "
+              "fit, or dispose of other runs",
+              needed, left, fitting);
 }
 
 }  // namespace
@@ -65,15 +65,14 @@ Result<DenseTensor> Session::NewTensor(DataType type,
   for (const int64_t size : shape) {
     if (size < 0 || __builtin_mul_overflow(count, size, &count)) {
       return Fail(ErrorCode::kShape,
-                  Text({"the shape ", ToString(shape),
-                        " is given; sizes are 0 or more and their product is "
-                        "below 2^63"}));
+                  "the shape % is given; sizes are 0 or more and their product "
+                  "is below 2^63",
+                  shape);
     }
   }
   if (count > INT32_MAX) {
     return Fail(ErrorCode::kMemory,
-                Text({"the shape ", ToString(shape), " has ", count,
-                      " cells; give fewer than 2^31"}));
+                "the shape % has % cells; give fewer than 2^31", shape, count);
   }
   DenseTensor tensor{type, shape, {}};
   CH_ASSIGN_OR_RETURN(
@@ -95,8 +94,8 @@ Result<int> Session::CreateModel(const SelfAttentionConfig& config) {
 Result<int> Session::Run(int model, const RunRequest& request) {
   const auto found = models_.find(model);
   if (found == models_.end()) {
-    return Fail(ErrorCode::kUnknown, Text({"there is no model ", model,
-                                           "; it was disposed or never made"}));
+    return Fail(ErrorCode::kUnknown,
+                "there is no model %; it was disposed or never made", model);
   }
   CH_RETURN_IF_ERROR(CheckTokens(request.tokens));
   CH_RETURN_IF_ERROR(CheckSpace(found->second, request, *budget_));
@@ -112,8 +111,8 @@ Result<int> Session::Run(int model, const RunRequest& request) {
 Result<const Session::RunState*> Session::FindRun(int run) const {
   const auto found = runs_.find(run);
   if (found != runs_.end()) return &found->second;
-  return Fail(ErrorCode::kUnknown, Text({"there is no run ", run,
-                                         "; it was disposed or never made"}));
+  return Fail(ErrorCode::kUnknown,
+              "there is no run %; it was disposed or never made", run);
 }
 
 Result<const Session::GradientState*> Session::FindGradients(
@@ -121,8 +120,8 @@ Result<const Session::GradientState*> Session::FindGradients(
   const auto found = gradients_.find(gradients);
   if (found != gradients_.end()) return &found->second;
   return Fail(ErrorCode::kUnknown,
-              Text({"there are no gradients ", gradients,
-                    "; they were disposed or never made"}));
+              "there are no gradients %; they were disposed or never made",
+              gradients);
 }
 
 Result<std::vector<CatalogueEntry>> Session::Catalogue(int run) const {
@@ -202,7 +201,7 @@ Result<DenseTensor> Session::GradientOf(int gradients,
   const TensorView cells = state->gradients->Of(graph, tensor);
   if (!cells.present()) {
     return Fail(ErrorCode::kArgument,
-                Text({name, " has no gradient: it holds no float32 numbers"}));
+                "% has no gradient: it holds no float32 numbers", name);
   }
   return DenseCopy(budget_, cells);
 }

@@ -10,7 +10,6 @@ ninja|command -v ninja|ninja-build|Ninja
 compiler|has_compiler|g++|a C++20 compiler (g++ 12 or later, or clang++ 14 or later)
 emscripten|command -v em++|emscripten|Emscripten 3.1.6 or later (an emsdk, activated)
 highway|has_header hwy/highway.h|libhwy-dev|Highway 1.0.3 or later (its prefix in CMAKE_PREFIX_PATH)
-expected|has_header tl/expected.hpp|libexpected-dev|tl::expected 1.0 or later (its prefix in CMAKE_PREFIX_PATH)
 rapidjson|has_header rapidjson/document.h|rapidjson-dev|RapidJSON 1.1 (its prefix in CMAKE_PREFIX_PATH)
 catch2|has_catch2|catch2|Catch2 2 or 3 (its prefix in CMAKE_PREFIX_PATH)
 npm|command -v npm|npm|Node.js 20.19 or later with npm
@@ -25,8 +24,8 @@ TABLE
 # group_needs GROUP: the names of the table that a group needs.
 group_needs() {
   case $1 in
-    native) echo cmake ninja compiler highway expected rapidjson ;;
-    wasm) echo cmake ninja emscripten highway expected rapidjson ;;
+    native) echo cmake ninja compiler highway rapidjson ;;
+    wasm) echo cmake ninja emscripten highway rapidjson ;;
     catch2) echo catch2 ;;
     web | web-tests) echo npm ;;
     browser) echo npm chromium chinese ;;

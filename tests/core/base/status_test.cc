@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +35,33 @@ TEST_CASE("errors travel up unchanged, values arrive", "[status]") {
   REQUIRE_FALSE(before);
   CHECK(before.error().code == ErrorCode::kShape);
   CHECK(before.error().message == "first");
+}
+
+TEST_CASE("an error's copy is its own", "[status]") {
+  Status copy;
+  {
+    const Status first = Fail(ErrorCode::kShape, "first");
+    copy = first;
+    CHECK(first.error().message == "first");
+  }
+  REQUIRE_FALSE(copy);
+  CHECK(copy.error().message == "first");
+  copy = Status();
+  CHECK(copy);
+}
+
+TEST_CASE("a sentence takes words, numbers and lists", "[text]") {
+  const struct {
+    const int64_t cells[2] = {2, 3};
+    const int64_t* begin() const { return cells; }
+    const int64_t* end() const { return cells + 2; }
+  } list;
+  CHECK(Text("plain") == "plain");
+  CHECK(Text("% is %, not %; % %", std::string("a"), -2, 0.5, list,
+             std::string_view("end", 2)) == "a is -2, not 0.5; [2, 3] en");
+  CHECK(
+      Fail(ErrorCode::kRange, "give % to %", 1, uint64_t{4}).error().message ==
+      "give 1 to 4");
 }
 
 TEST_CASE("progress reports and stops on request", "[progress]") {
