@@ -1,250 +1,211 @@
 #include "wasm/answers.h"
 
-#include <cmath>
+#include <utility>
 
 namespace clearhead::js {
 namespace {
 
-std::string NameOf(DataType type) {
-  switch (type) {
-    case DataType::kInt32:
-      return "i32";
-    case DataType::kUint8:
-      return "u8";
-    default:
-      return "f32";
-  }
+const char* NameOf(DataType type) {
+  static constexpr const char* kNames[] = {"f32", "i32", "u8"};
+  return kNames[static_cast<int>(type)];
 }
 
-std::string NameOf(AttributeType type) {
+const char* NameOf(AttributeType type) {
   static constexpr const char* kNames[] = {"number", "integer", "boolean",
                                            "string", "integers"};
   return kNames[static_cast<int>(type)];
 }
 
-std::string NameOf(Origin::Kind kind) {
+const char* NameOf(Origin::Kind kind) {
   static constexpr const char* kNames[] = {"token", "drawn", "constructed",
                                            "rule", "given"};
   return kNames[static_cast<int>(kind)];
 }
 
-// "B H T D" → ["B", "H", "T", "D"]
-val FromAxes(const std::string& axes) {
-  if (axes.empty()) return val::array();
-  return val(axes).call<val>("split", std::string(" "));
+// "... B T" → ["...", "B", "T"]
+void SetAxes(const char* text, Writer& writer) {
+  const Axes axes = AxesOf(text);
+  writer.Text("axes");
+  writer.List(axes.letters.size() + (axes.open ? 1 : 0));
+  if (axes.open) writer.Text("...");
+  for (const char& letter : axes.letters) writer.Text({&letter, 1});
 }
 
-// Items of a list, each by `convert`.
-template <typename List, typename T>
-val FromList(const List& items, val (*convert)(const T&)) {
-  val array = val::array();
-  for (const T& item : items) Push(array, convert(item));
-  return array;
+void WriteInput(const InputSchema& input, Writer& writer) {
+  writer.Map(6);
+  writer.Set("name", input.name);
+  SetAxes(input.axes, writer);
+  writer.Set("dtype", NameOf(input.type));
+  writer.SetFlag("optional", input.optional);
+  writer.SetFlag("broadcast", input.broadcast);
+  writer.SetFlag("differentiable", input.differentiable);
 }
 
-val FromInput(const InputSchema& input) {
-  val object = val::object();
-  Set(object, "name", input.name);
-  Set(object, "axes", FromAxes(input.axes));
-  Set(object, "dtype", NameOf(input.type));
-  SetFlag(object, "optional", input.optional);
-  SetFlag(object, "broadcast", input.broadcast);
-  SetFlag(object, "differentiable", input.differentiable);
-  return object;
-}
-
-val FromWord(const char* const& word) { return val(std::string(word)); }
-
-val FromFallback(const AttributeSchema& attribute) {
-  switch (attribute.type) {
-    case AttributeType::kBoolean:
-      return val(attribute.fallback != 0);
-    case AttributeType::kString:
-      return FromWord(attribute.fallback_word);
-    case AttributeType::kIntegers:
-      return val::array();
-    default:
-      return val(attribute.fallback);
+// A default of NaN stands for "computed where not given".
+void SetFallback(const AttributeSchema& attribute, Writer& writer) {
+  if (attribute.required) {
+    writer.Text("default");
+    writer.Nil();
+  } else if (attribute.type == AttributeType::kBoolean) {
+    writer.SetFlag("default", attribute.fallback != 0);
+  } else if (attribute.type == AttributeType::kString) {
+    writer.Set("default", attribute.fallback_word);
+  } else if (attribute.type == AttributeType::kIntegers) {
+    writer.Set("default", Dims());
+  } else {
+    writer.SetFinite("default", attribute.fallback);
   }
 }
 
-val FromAttributeSchema(const AttributeSchema& attribute) {
-  val object = val::object();
-  Set(object, "name", attribute.name);
-  Set(object, "type", NameOf(attribute.type));
-  Set(object, "summary", attribute.summary);
-  SetFlag(object, "required", attribute.required);
-  // A default of NaN stands for "computed where not given".
-  if (!attribute.required && !std::isnan(attribute.fallback)) {
-    Set(object, "default", FromFallback(attribute));
+void WriteAttribute(const AttributeSchema& attribute, Writer& writer) {
+  writer.Map(8);
+  writer.Set("name", attribute.name);
+  writer.Set("type", NameOf(attribute.type));
+  writer.Set("summary", attribute.summary);
+  writer.SetFlag("required", attribute.required);
+  SetFallback(attribute, writer);
+  writer.SetFinite("minimum", attribute.minimum);
+  writer.SetFinite("maximum", attribute.maximum);
+  writer.Text("values");
+  if (attribute.words.empty()) return writer.Nil();
+  writer.List(attribute.words.size());
+  for (const char* word : attribute.words) writer.Text(word);
+}
+
+void WriteOutput(const OutputSchema& output, Writer& writer) {
+  writer.Map(3);
+  writer.Set("name", output.name);
+  SetAxes(output.axes, writer);
+  writer.Set("dtype", NameOf(output.type));
+}
+
+void WriteEntry(const CatalogueEntry& entry, Writer& writer) {
+  writer.Map(8);
+  writer.Set("name", entry.name);
+  writer.Set("shape", entry.shape);
+  writer.Text("axes");
+  writer.List(entry.axes.size());
+  for (const CatalogueAxis& axis : entry.axes) {
+    writer.Map(3);
+    writer.Set("role", clearhead::NameOf(axis.role));
+    writer.Set("size", static_cast<double>(axis.size));
+    writer.SetPresent("labels", axis.labels);
   }
-  if (std::isfinite(attribute.minimum)) {
-    Set(object, "minimum", attribute.minimum);
+  writer.Set("dtype", NameOf(entry.type));
+  writer.Set("operation", entry.operation);
+  writer.Set("inputs", entry.inputs);
+  writer.SetPresent("base", entry.base);
+  writer.Text("edits");
+  writer.List(entry.edits.size());
+  for (const Edit& edit : entry.edits) {
+    writer.Map(2);
+    writer.Set("index", static_cast<double>(edit.offset));
+    writer.Set("was", edit.was);
   }
-  if (std::isfinite(attribute.maximum)) {
-    Set(object, "maximum", attribute.maximum);
-  }
-  if (!attribute.words.empty()) {
-    Set(object, "values", FromList(attribute.words, FromWord));
-  }
-  return object;
 }
 
-val FromOutput(const OutputSchema& output) {
-  val object = val::object();
-  Set(object, "name", output.name);
-  Set(object, "axes", FromAxes(output.axes));
-  Set(object, "dtype", NameOf(output.type));
-  return object;
+void SetOrigin(const std::optional<Origin>& origin, Writer& writer) {
+  writer.Text("origin");
+  if (!origin) return writer.Nil();
+  writer.Map(5);
+  writer.Set("kind", NameOf(origin->kind));
+  writer.SetPresent("text", origin->text);
+  writer.SetPresent("word", origin->word);
+  writer.SetPresent("hash", origin->hash);
+  writer.Text("seed");
+  origin->kind == Origin::Kind::kDrawn ? writer.Number(origin->seed)
+                                       : writer.Nil();
 }
 
-val FromToken(const TextToken& token) {
-  val object = val::object();
-  Set(object, "text", token.text);
-  Set(object, "start", static_cast<double>(token.start));
-  Set(object, "end", static_cast<double>(token.end));
-  Set(object, "kind", std::string(clearhead::NameOf(token.kind)));
-  return object;
-}
-
-val FromAxis(const CatalogueAxis& axis) {
-  val object = val::object();
-  Set(object, "role", std::string(clearhead::NameOf(axis.role)));
-  Set(object, "size", static_cast<double>(axis.size));
-  if (!axis.labels.empty()) Set(object, "labels", FromWords(axis.labels));
-  return object;
-}
-
-val FromEdit(const Edit& edit) {
-  val object = val::object();
-  Set(object, "index", static_cast<double>(edit.offset));
-  Set(object, "was", edit.was);
-  return object;
-}
-
-val FromEntry(const CatalogueEntry& entry) {
-  val object = val::object();
-  Set(object, "name", entry.name);
-  Set(object, "shape", FromDims(entry.shape));
-  Set(object, "axes", FromList(entry.axes, FromAxis));
-  Set(object, "dtype", NameOf(entry.type));
-  Set(object, "operation", entry.operation);
-  Set(object, "inputs", FromWords(entry.inputs));
-  if (!entry.base.empty()) Set(object, "base", entry.base);
-  Set(object, "edits", FromList(entry.edits, FromEdit));
-  return object;
-}
-
-val FromOrigin(const Origin& origin) {
-  val object = val::object();
-  Set(object, "kind", NameOf(origin.kind));
-  if (!origin.text.empty()) Set(object, "text", origin.text);
-  if (!origin.word.empty()) Set(object, "word", origin.word);
-  if (!origin.hash.empty()) Set(object, "hash", origin.hash);
-  if (origin.kind == Origin::Kind::kDrawn) {
-    Set(object, "seed", static_cast<double>(origin.seed));
-  }
-  return object;
-}
-
-val FromOmitted(const Term& term) {
-  val object = val::object();
-  Set(object, "count", static_cast<double>(term.omitted_count));
-  Set(object, "value", term.omitted_value);
-  return object;
-}
-
-val FromTerm(const NamedTerm& named) {
+void WriteTerm(const NamedTerm& named, Writer& writer) {
   const Term& term = named.term;
-  val object = val::object();
-  Set(object, "kind", std::string(clearhead::NameOf(term.kind)));
-  Set(object, "value", term.value);
-  val children = val::array();
-  for (const int child : term.children) Push(children, val(child));
-  Set(object, "children", children);
-  if (!term.name.empty()) Set(object, "name", term.name);
-  if (term.omitted_count > 0) Set(object, "omitted", FromOmitted(term));
-  if (term.kind != TermKind::kOperand) return object;
-  Set(object, "tensor", named.tensor);
-  Set(object, "index", FromDims(term.index));
-  Set(object, "derivative", term.derivative);
-  if (term.gradient) SetFlag(object, "gradient", true);
-  return object;
+  const bool operand = term.kind == TermKind::kOperand;
+  writer.Map((operand ? 8 : 4) + (term.omitted_count > 0 ? 1 : 0));
+  writer.Set("kind", clearhead::NameOf(term.kind));
+  writer.Set("value", term.value);
+  writer.Text("children");
+  writer.List(term.children.size());
+  for (const int child : term.children) writer.Number(child);
+  writer.SetPresent("name", term.name);
+  if (term.omitted_count > 0) {
+    writer.Text("omitted");
+    writer.Map(2);
+    writer.Set("count", static_cast<double>(term.omitted_count));
+    writer.Set("value", term.omitted_value);
+  }
+  if (!operand) return;
+  writer.Set("tensor", named.tensor);
+  writer.Set("index", term.index);
+  writer.Set("derivative", term.derivative);
+  writer.Text("gradient");
+  term.gradient ? writer.Flag(true) : writer.Nil();
 }
 
 }  // namespace
 
-val FromSchema(const Schema& schema) {
-  val object = val::object();
-  Set(object, "name", schema.name);
-  Set(object, "summary", schema.summary);
-  Set(object, "source", schema.source);
-  Set(object, "inputs", FromList(schema.inputs, FromInput));
-  Set(object, "attributes", FromList(schema.attributes, FromAttributeSchema));
-  Set(object, "outputs", FromList(schema.outputs, FromOutput));
-  return object;
-}
-
-val FromTensor(const DenseTensor& tensor) {
-  val object = val::object();
-  Set(object, "shape", FromDims(tensor.shape));
-  Set(object, "data",
-      CopyCells(tensor.type, tensor.cells.as<void>(),
-                static_cast<size_t>(tensor.count())));
-  return object;
-}
-
-val FromTensors(const NamedTensors& tensors) {
-  val object = val::object();
-  for (const auto& [name, tensor] : tensors) {
-    Set(object, name.c_str(), FromTensor(tensor));
+void WriteSchema(const Schema& schema, Writer& writer) {
+  writer.Map(6);
+  writer.Set("name", schema.name);
+  writer.Set("summary", schema.summary);
+  writer.Set("source", schema.source);
+  writer.Text("inputs");
+  writer.List(schema.inputs.size());
+  for (const InputSchema& input : schema.inputs) WriteInput(input, writer);
+  writer.Text("attributes");
+  writer.List(schema.attributes.size());
+  for (const AttributeSchema& attribute : schema.attributes) {
+    WriteAttribute(attribute, writer);
   }
-  return object;
+  writer.Text("outputs");
+  writer.List(schema.outputs.size());
+  for (const OutputSchema& output : schema.outputs) WriteOutput(output, writer);
 }
 
-val FromTokens(const TextTokens& tokens) {
-  val object = val::object();
-  Set(object, "tokens", FromList(tokens.tokens, FromToken));
-  SetFlag(object, "truncated", tokens.truncated);
-  Set(object, "limit", static_cast<double>(kMaxTokens));
-  return object;
-}
-
-val FromConfig(const SelfAttentionConfig& config) {
-  val object = val::object();
-  Set(object, "kind", std::string("self_attention"));
-  Set(object, "d_model", static_cast<double>(config.d_model));
-  Set(object, "d_k", static_cast<double>(config.d_k));
-  Set(object, "heads", static_cast<double>(config.heads));
-  Set(object, "seed", static_cast<double>(config.seed));
-  Set(object, "weights", std::string(clearhead::NameOf(config.weights)));
-  Set(object, "mask", std::string(clearhead::NameOf(config.mask)));
-  Set(object, "length", static_cast<double>(config.length));
-  SetFlag(object, "scaling", config.scaling);
-  SetFlag(object, "positions", config.positions);
-  return object;
-}
-
-val FromCatalogue(const std::vector<CatalogueEntry>& catalogue) {
-  return FromList(catalogue, FromEntry);
-}
-
-val FromExplanation(const NamedExplanation& explanation) {
-  val object = val::object();
-  Set(object, "tensor", explanation.tensor);
-  Set(object, "index", FromDims(explanation.index));
-  SetFlag(object, "gradient", explanation.gradient);
-  Set(object, "value", explanation.value);
-  Set(object, "operation", explanation.operation);
-  if (explanation.origin) {
-    Set(object, "origin", FromOrigin(*explanation.origin));
+void WriteTensors(NamedTensors tensors, Writer& writer) {
+  writer.Map(tensors.size());
+  for (auto& [name, tensor] : tensors) {
+    writer.Text(name);
+    writer.Tensor(std::move(tensor));
   }
-  if (explanation.was) Set(object, "was", *explanation.was);
-  if (!explanation.terms.empty()) {
-    Set(object, "root", static_cast<double>(explanation.terms.size() - 1));
+}
+
+void WriteTokens(const TextTokens& tokens, Writer& writer) {
+  writer.Map(3);
+  writer.Text("tokens");
+  writer.List(tokens.tokens.size());
+  for (const TextToken& token : tokens.tokens) {
+    writer.Map(4);
+    writer.Set("text", token.text);
+    writer.Set("start", static_cast<double>(token.start));
+    writer.Set("end", static_cast<double>(token.end));
+    writer.Set("kind", clearhead::NameOf(token.kind));
   }
-  Set(object, "terms", FromList(explanation.terms, FromTerm));
-  return object;
+  writer.SetFlag("truncated", tokens.truncated);
+  writer.Set("limit", static_cast<double>(kMaxTokens));
+}
+
+void WriteCatalogue(const std::vector<CatalogueEntry>& catalogue,
+                    Writer& writer) {
+  writer.List(catalogue.size());
+  for (const CatalogueEntry& entry : catalogue) WriteEntry(entry, writer);
+}
+
+void WriteExplanation(const NamedExplanation& explanation, Writer& writer) {
+  writer.Map(9);
+  writer.Set("tensor", explanation.tensor);
+  writer.Set("index", explanation.index);
+  writer.SetFlag("gradient", explanation.gradient);
+  writer.Set("value", explanation.value);
+  writer.Set("operation", explanation.operation);
+  SetOrigin(explanation.origin, writer);
+  writer.Text("was");
+  explanation.was ? writer.Number(*explanation.was) : writer.Nil();
+  const size_t count = explanation.terms.size();
+  writer.Text("root");
+  count > 0 ? writer.Number(static_cast<double>(count - 1)) : writer.Nil();
+  writer.Text("terms");
+  writer.List(count);
+  for (const NamedTerm& term : explanation.terms) WriteTerm(term, writer);
 }
 
 }  // namespace clearhead::js

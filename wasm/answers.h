@@ -1,20 +1,18 @@
 // What the core gives, as callers get it (web/engine/types.ts has the shapes).
-// Everything is a copy.
 #ifndef CLEARHEAD_WASM_ANSWERS_H_
 #define CLEARHEAD_WASM_ANSWERS_H_
 
 #include "core/session/session.h"
-#include "wasm/value.h"
+#include "wasm/writer.h"
 
 namespace clearhead::js {
 
-val FromSchema(const Schema& schema);          // OperationSchema
-val FromTensor(const DenseTensor& tensor);     // Tensor
-val FromTensors(const NamedTensors& tensors);  // Record<string, Tensor>
-val FromTokens(const TextTokens& tokens);      // Tokens
-val FromConfig(const SelfAttentionConfig& config);
-val FromCatalogue(const std::vector<CatalogueEntry>& catalogue);
-val FromExplanation(const NamedExplanation& explanation);
+void WriteSchema(const Schema& schema, Writer& writer);
+void WriteTensors(NamedTensors tensors, Writer& writer);
+void WriteTokens(const TextTokens& tokens, Writer& writer);
+void WriteCatalogue(const std::vector<CatalogueEntry>& catalogue,
+                    Writer& writer);
+void WriteExplanation(const NamedExplanation& explanation, Writer& writer);
 
 }  // namespace clearhead::js
 

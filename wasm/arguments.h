@@ -1,24 +1,21 @@
-// What callers pass, as the core takes it (web/engine/core.d.ts has the
-// shapes). What is wrong is kept by the reader.
+// What callers pass, as the core takes it: the arguments of a call in the order
+// of web/engine/handlers.ts. What is wrong is kept by the reader.
 #ifndef CLEARHEAD_WASM_ARGUMENTS_H_
 #define CLEARHEAD_WASM_ARGUMENTS_H_
 
 #include "core/session/session.h"
-#include "wasm/value.h"
+#include "wasm/reader.h"
 
 namespace clearhead::js {
 
-// { operation, inputs, attributes, stages, outputGradient? }
-ApplyRequest ToApplyRequest(const Session& session, const val& value,
-                            Reader& reader);
-// { kind: "self_attention", d_model, … }
-SelfAttentionConfig ToConfig(const val& value, Reader& reader);
-// { tokens, record, interventions }
-RunRequest ToRunRequest(const val& value, Reader& reader);
-// { tensor, reduce: "sum" } or { tensor, index }
-GradientRequest ToGradientRequest(const val& value, Reader& reader);
-// How many terms of a sum to keep; 0 and what no sum can reach mean all.
-size_t ToLimit(double limit);
+// operation, stages, { attribute: setting }, { input: tensor }, gradient or nil
+ApplyRequest ToApplyRequest(Reader& reader);
+// d_model, d_k, heads, seed, weights, mask, length, scaling, positions
+SelfAttentionConfig ToConfig(Reader& reader);
+// tokens, record, [[tensor, action, indices, values], …]
+RunRequest ToRunRequest(Reader& reader);
+// tensor, index or nil for the sum of all
+GradientRequest ToGradientRequest(Reader& reader);
 
 }  // namespace clearhead::js
 

@@ -1,195 +1,198 @@
+#include "wasm/reader.h"
+
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/base/text.h"
-#include "wasm/value.h"
 
 namespace clearhead::js {
 namespace {
 
 constexpr double kMaxInteger = 9007199254740992;  // 2^53
-constexpr int kMaxShown = 60;                     // characters of a value
+constexpr size_t kMaxShown = 60;                  // bytes of a word
 
-bool IsArray(const val& value) {
-  return val::global("Array").call<bool>("isArray", value);
-}
-
-bool IsObject(const val& value) {
-  return !value.isNull() && value.typeOf().as<std::string>() == "object";
-}
-
-bool IsTypedArray(const val& value) {
-  return val::global("ArrayBuffer").call<bool>("isView", value) &&
-         value["length"].isNumber();
-}
-
-// "what[i]"
-std::string At(const char* what, size_t i) { return Text({what, "[", i, "]"}); }
-
-// True when `word` is one of `list`, words with ", " between.
-bool Contains(std::string_view list, std::string_view word) {
-  while (!list.empty()) {
-    const size_t end = list.find(", ");
-    if (list.substr(0, end) == word) return true;
-    list = end == list.npos ? "" : list.substr(end + 2);
-  }
-  return false;
+// `"word"` for a message, cut between characters where it is long.
+std::string Quoted(const std::string& word) {
+  size_t end = std::min(word.size(), kMaxShown);
+  while (end < word.size() && (word[end] & 0xc0) == 0x80) --end;
+  return Text({"\"", std::string_view(word).substr(0, end),
+               end < word.size() ? "…\"" : "\""});
 }
 
 }  // namespace
 
-std::string Show(const val& value) {
-  if (IsArray(value)) return "an array";
-  const std::string type = value.typeOf().as<std::string>();
-  if (value.isNull()) return "null";
-  if (type == "object") return "an object";
-  if (type == "function" || type == "symbol") return "a " + type;
-  const val whole = val::global("String")(value);
-  std::string text = whole.call<val>("slice", 0, kMaxShown).as<std::string>();
-  if (whole["length"].as<int>() > kMaxShown) text += "…";
-  return type == "string" ? "\"" + text + "\"" : text;
-}
-
-std::string TagOf(const val& value) {
-  // "[object Float32Array]"
-  return val::global("Object")["prototype"]["toString"]
-      .call<val>("call", value)
-      .call<val>("slice", 8, -1)
-      .as<std::string>();
-}
-
 void Reader::Fail(ErrorCode code, std::string message) {
-  if (!ok_) return;
-  ok_ = false;
-  error_ = {code, std::move(message)};
+  if (status_) status_ = clearhead::Fail(code, std::move(message));
 }
 
-void Reader::Wrong(const val& value, const char* what, const char* wanted) {
+void Reader::Damaged() {
   Fail(ErrorCode::kArgument,
-       clearhead::Text({what, " is ", Show(value), "; give ", wanted}));
+       clearhead::Text("the message to the core is damaged at byte %", at_));
 }
 
-std::vector<std::string> Reader::Keys(const val& value, const char* what) {
-  std::vector<std::string> names;
-  if (!IsObject(value) || IsArray(value)) {
-    Wrong(value, what, "an object");
-    return names;
+Tag Reader::Next() const {
+  return at_ < message_.bytes() ? message_.as<Tag>()[at_] : Tag{};
+}
+
+bool Reader::Take(Tag tag, size_t bytes) {
+  if (status_ && Next() == tag && message_.bytes() - at_ > bytes) {
+    ++at_;
+    return true;
   }
-  const val keys = val::global("Object").call<val>("keys", value);
-  const size_t count = Length(keys, what, kMaxItems);
-  for (size_t i = 0; i < count; ++i) {
-    names.push_back(keys[i].as<std::string>());
+  Damaged();
+  return false;
+}
+
+uint64_t Reader::Whole(size_t bytes) {
+  uint64_t whole = 0;
+  while (bytes-- > 0) whole = whole << 8 | message_.as<uint8_t>()[at_++];
+  return whole;
+}
+
+bool Reader::Nil() { return Next() == Tag::kNil && Take(Tag::kNil, 0); }
+
+bool Reader::Flag() {
+  const bool flag = Next() == Tag::kTrue;
+  Take(flag ? Tag::kTrue : Tag::kFalse, 0);
+  return flag;
+}
+
+double Reader::Number() {
+  double number = 0;
+  if (Take(Tag::kNumber, 8)) {
+    const uint64_t bits = Whole(8);
+    std::memcpy(&number, &bits, sizeof(bits));
   }
-  return names;
+  return number;
 }
 
-bool Reader::Object(const val& value, const char* what, const char* allowed) {
-  for (const std::string& name : Keys(value, what)) {
-    if (Contains(allowed, name)) continue;
-    Fail(ErrorCode::kArgument,
-         clearhead::Text({what, " has no field ", Show(val(name)),
-                          "; allowed: ", allowed}));
-  }
-  return ok_;
-}
-
-size_t Reader::Length(const val& value, const char* what, double limit) {
-  if (!IsArray(value) && !(IsObject(value) && IsTypedArray(value))) {
-    Wrong(value, what, "an array");
-    return 0;
-  }
-  const double length = value["length"].as<double>();
-  if (length <= limit) return static_cast<size_t>(length);
-  Fail(ErrorCode::kRange,
-       clearhead::Text({what, " has ", static_cast<int64_t>(length),
-                        " elements; at most ", static_cast<int64_t>(limit),
-                        " are allowed"}));
-  return 0;
-}
-
-std::string Reader::Text(const val& value, const char* what) {
-  if (value.isString()) return value.as<std::string>();
-  Wrong(value, what, "a string");
-  return "";
-}
-
-bool Reader::Flag(const val& value, const char* what) {
-  if (!value.isTrue() && !value.isFalse()) Wrong(value, what, "true or false");
-  return value.isTrue();
-}
-
-double Reader::Number(const val& value, const char* what) {
-  if (value.isNumber()) return value.as<double>();
-  Wrong(value, what, "a number");
-  return 0;
-}
-
-int64_t Reader::Integer(const val& value, const char* what) {
-  const double number = value.isNumber() ? value.as<double>() : NAN;
-  if (std::trunc(number) == number && std::abs(number) <= kMaxInteger) {
+int64_t Reader::Integer() {
+  const double number = Number();
+  if (std::abs(number) <= kMaxInteger && std::trunc(number) == number) {
     return static_cast<int64_t>(number);
   }
-  Wrong(value, what, "an integer");
+  Damaged();
   return 0;
 }
 
-std::vector<double> Reader::Numbers(const val& value, const char* what) {
-  std::vector<double> numbers(Length(value, what, kMaxNumbers));
-  if (numbers.empty()) return numbers;
-  if (IsTypedArray(value) && value[0].isNumber()) {
-    val(emscripten::typed_memory_view(numbers.size(), numbers.data()))
-        .call<void>("set", value);
-    return numbers;
-  }
-  for (size_t i = 0; i < numbers.size() && ok_; ++i) {
-    numbers[i] = Number(value[i], At(what, i).c_str());
-  }
+std::string Reader::Text() {
+  const size_t size = Count(Tag::kText, message_.bytes());
+  at_ += size;
+  return {message_.as<char>() + at_ - size, size};
+}
+
+size_t Reader::Count(Tag tag, size_t limit) {
+  if (!Take(tag, 4)) return 0;
+  const auto count = static_cast<size_t>(Whole(4));
+  if (count <= std::min(limit, message_.bytes() - at_)) return count;
+  Damaged();
+  return 0;
+}
+
+std::vector<double> Reader::Numbers() {
+  std::vector<double> numbers(List());
+  for (double& number : numbers) number = Number();
   return numbers;
 }
 
-std::vector<int64_t> Reader::Integers(const val& value, const char* what) {
-  std::vector<int64_t> integers;
-  for (const double number : Numbers(value, what)) {
-    if (!ok_) break;
-    integers.push_back(Integer(val(number), At(what, integers.size()).c_str()));
-  }
+std::vector<int64_t> Reader::Integers() {
+  std::vector<int64_t> integers(List());
+  for (int64_t& integer : integers) integer = Integer();
   return integers;
 }
 
-std::vector<std::string> Reader::Words(const val& value, const char* what) {
-  std::vector<std::string> words(Length(value, what, kMaxItems));
-  for (size_t i = 0; i < words.size() && ok_; ++i) {
-    words[i] = Text(value[i], At(what, i).c_str());
-  }
+std::vector<std::string> Reader::Words() {
+  std::vector<std::string> words(List());
+  for (std::string& word : words) word = Text();
   return words;
 }
 
-Dims Reader::Sizes(const val& value, const char* what) {
+Dims Reader::Sizes() {
   Dims dims;
-  const size_t rank = Length(value, what, double{kMaxRank});
-  for (size_t axis = 0; axis < rank; ++axis) {
-    const int64_t size = Integer(value[axis], At(what, axis).c_str());
-    if (size < 0) {
-      Fail(ErrorCode::kRange,
-           clearhead::Text({what, "[", axis, "] is ", size,
-                            "; give an integer of 0 or more"}));
+  const size_t rank = List();
+  for (size_t axis = 0; axis < rank && status_; ++axis) {
+    const int64_t size = Integer();
+    if (axis == kMaxRank || size < 0) {
+      Damaged();
+    } else {
+      dims.push_back(size);
     }
-    dims.push_back(size);
   }
   return dims;
 }
 
-int Reader::Choice(const val& value, const char* what, int count,
+TensorView Reader::Cells() {
+  TensorView view;
+  if (!Take(Tag::kCells, 13)) return view;
+  const uint64_t length = Whole(4);
+  view.type = static_cast<DataType>(Whole(1));
+  const uintptr_t offset = static_cast<uintptr_t>(Whole(4)) -
+                           reinterpret_cast<uintptr_t>(message_.as<void>());
+  const auto count = static_cast<size_t>(Whole(4));
+  if (length != kCellsPayload || view.type > DataType::kUint8 ||
+      offset % kBufferAlignment != 0 || offset > message_.bytes() ||
+      count > (message_.bytes() - offset) / SizeOf(view.type)) {
+    Damaged();
+    return view;
+  }
+  holds_cells_ = true;
+  view.data = message_.as<std::byte>() + offset;
+  view.shape = {static_cast<int64_t>(count)};
+  return view;
+}
+
+TensorView Reader::Tensor() {
+  if (List() != 2) Damaged();
+  const Shape shape = Sizes();
+  TensorView view = Cells();
+  double cells = 1;   // may be larger than any integer
+  double extent = 1;  // sizes of 0 left out: they would hide the others
+  for (const int64_t size : shape) {
+    cells *= static_cast<double>(size);
+    if (size > 0) extent *= static_cast<double>(size);
+  }
+  if (view.present() &&
+      (cells != static_cast<double>(view.shape[0]) || extent > kMaxCells)) {
+    Damaged();
+  }
+  view.shape = shape;
+  view.strides = DenseStrides(shape);
+  return view;
+}
+
+Attribute Reader::Setting() {
+  switch (Next()) {
+    case Tag::kNil:
+      Nil();
+      return {};
+    case Tag::kText:
+      return Text();
+    case Tag::kList:
+      return Integers();
+    case Tag::kNumber:
+      return Number();
+    default:
+      return Flag();
+  }
+}
+
+int Reader::Choice(const std::string& what, int count,
                    const char* (*name)(int)) {
-  const std::string word = Text(value, what);
+  const std::string word = Text();
   std::string allowed;
   for (int i = 0; i < count; ++i) {
     if (word == name(i)) return i;
-    allowed += i == 0 ? "" : ", ";
-    allowed += name(i);
+    allowed += clearhead::Text({i == 0 ? "" : ", ", name(i)});
   }
   Fail(ErrorCode::kUnknown,
-       clearhead::Text({what, " is ", Show(value), "; it may be ", allowed}));
+       clearhead::Text("% is %; it may be %", what, Quoted(word), allowed));
   return 0;
+}
+
+Status Reader::Done() {
+  if (!holds_cells_) message_ = Buffer();
+  return status_;
 }
 
 }  // namespace clearhead::js

@@ -20,7 +20,7 @@ std::string OperationNames() {
 
 // The given tensors as inputs of the graph, in schema order.
 Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
-                                         const NamedTensors& given,
+                                         const NamedViews& given,
                                          Graph* graph) {
   std::vector<Tensor> inputs(schema.inputs.size());
   for (const auto& [name, tensor] : given) {
@@ -34,7 +34,7 @@ Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
                   schema.name, name, (names.empty() ? "none" : names));
     }
     inputs[slot] = graph->Borrow(
-        name, ViewOf(tensor),
+        name, tensor,
         std::vector<AxisRole>(tensor.shape.size(), AxisRole::kFeature));
   }
   return inputs;
@@ -84,13 +84,12 @@ Status CopyGradients(const Graph& graph, const Schema& schema,
   return {};
 }
 
-std::vector<float> Weights(const DenseTensor& tensor) {
-  const auto* cells = tensor.cells.as<float>();
-  return {cells, cells + tensor.count()};
+std::vector<float> Weights(const TensorView& tensor) {
+  return {tensor.floats(), tensor.floats() + CountOf(tensor.shape)};
 }
 
 Status CheckOutputGradient(const Graph& graph, Tensor output,
-                           const DenseTensor& gradient) {
+                           const TensorView& gradient) {
   const Shape shape = graph.Cells(output).shape;
   if (gradient.type == DataType::kFloat32 && gradient.shape == shape) return {};
   return Fail(ErrorCode::kShape,
@@ -129,7 +128,7 @@ Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
   ApplyResult result;
   CH_RETURN_IF_ERROR(CopyTensors(graph, output, budget_, &result.tensors));
   if (!request.output_gradient) return result;
-  const DenseTensor& seed = *request.output_gradient;
+  const TensorView& seed = *request.output_gradient;
   CH_RETURN_IF_ERROR(CheckOutputGradient(graph, output, seed));
   Gradients gradients(budget_);
   CH_RETURN_IF_ERROR(gradients.Compute(graph, {output, Weights(seed)}));

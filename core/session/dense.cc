@@ -31,9 +31,4 @@ Result<DenseTensor> DenseCopy(std::shared_ptr<Budget> budget,
   return copy;
 }
 
-TensorView ViewOf(const DenseTensor& tensor) {
-  return {tensor.type, tensor.shape, DenseStrides(tensor.shape),
-          const_cast<std::byte*>(tensor.cells.as<std::byte>())};
-}
-
 }  // namespace clearhead

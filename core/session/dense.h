@@ -9,7 +9,6 @@ namespace clearhead {
 // The cells of `view` row by row.
 Result<DenseTensor> DenseCopy(std::shared_ptr<Budget> budget,
                               const TensorView& view);
-TensorView ViewOf(const DenseTensor& tensor);
 
 }  // namespace clearhead
 

@@ -32,12 +32,15 @@ struct DenseTensor {
 
 using NamedTensors = std::vector<std::pair<std::string, DenseTensor>>;
 
+// Cells of the caller's; dense, and only read.
+using NamedViews = std::vector<std::pair<std::string, TensorView>>;
+
 struct ApplyRequest {
   std::string operation;
-  NamedTensors inputs;
+  NamedViews inputs;
   std::vector<std::pair<std::string, Attribute>> attributes;
   bool stages = false;  // attention: every stage instead of the fused twin
-  std::optional<DenseTensor> output_gradient;
+  std::optional<TensorView> output_gradient;
 };
 
 struct ApplyResult {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/session/session.h"
+#include "tests/support/owned_request.h"
 #include "tests/support/vectors.h"
 
 namespace clearhead::test {
@@ -57,15 +58,15 @@ struct Call {
 };
 
 inline Applied Run(const Session& session, const Call& call) {
-  ApplyRequest request;
+  OwnedRequest request;
   request.operation = call.operation;
   request.attributes = call.attributes;
   request.stages = call.stages;
   for (const auto& [name, tensor] : call.inputs) {
-    request.inputs.emplace_back(name, ToDense(session, tensor));
+    request.Add(name, ToDense(session, tensor));
   }
   if (call.output_gradient != nullptr) {
-    request.output_gradient = ToDense(session, *call.output_gradient);
+    request.SetOutputGradient(ToDense(session, *call.output_gradient));
   }
   Applied applied;
   const Result<ApplyResult> result = session.Apply(request);

@@ -1,7 +1,7 @@
 // Checks of what callers pass: its kind, never its meaning.
 
-import { ArgumentError } from "./errors.js";
-import { show } from "./tensors.js";
+import { ArgumentError, OutOfRangeError, UnknownNameError } from "./errors.js";
+import { MAX_RANK, show } from "./tensors.js";
 
 export function record<T>(what: string, given: T): T {
   if (typeof given === "object" && given !== null && !Array.isArray(given)) return given;
@@ -16,6 +16,41 @@ export function checkKeys(what: string, given: unknown, allowed: readonly string
   }
 }
 
+/** What a field or an attribute may hold. */
+export type Kind = "number" | "integer" | "boolean" | "string" | "integers";
+
+const WANTED = {
+  number: "a number",
+  integer: "an integer",
+  boolean: "true or false",
+  string: "a string",
+};
+
+/** `given` has exactly the fields of `kinds`, each of its kind. */
+export function checkFields(what: string, given: object, kinds: Record<string, Kind>): void {
+  checkKeys(what, given, Object.keys(kinds));
+  for (const [name, kind] of Object.entries(kinds)) {
+    checkKind(`${what}.${name}`, (given as Record<string, unknown>)[name], kind);
+  }
+}
+
+/** The value, a list as an array. */
+export function checkKind<T>(what: string, value: T, kind: Kind): T | number[] {
+  if (kind === "integers") return checked(what, value, WANTED.integer, isInteger);
+  if (kind === "integer" ? isInteger(value) : typeof value === kind) return value;
+  throw new ArgumentError(`${what} is ${show(value)}; give ${WANTED[kind]}`);
+}
+
+function isInteger(value: unknown): boolean {
+  return Number.isInteger(value) && Math.abs(value as number) <= 2 ** 53;
+}
+
+/** `word` is the only one there is. */
+export function checkWord(what: string, word: string, only: string): void {
+  if (word === only) return;
+  throw new UnknownNameError(`${what} is ${show(word)}; it may be ${only}`);
+}
+
 /** A copy without behaviour: no getters, proxies or functions reach the core. */
 export function plain<T>(what: string, given: T): T {
   record(what, given);
@@ -26,12 +61,21 @@ export function plain<T>(what: string, given: T): T {
   }
 }
 
+/** Longest list that the core takes. */
+const MAX_ITEMS = 2 ** 20;
+
+export function checkLength(what: string, length: number, limit = MAX_ITEMS): void {
+  if (length <= limit) return;
+  throw new OutOfRangeError(`${what} has ${length} elements; at most ${limit} are allowed`);
+}
+
 export function words(what: string, given: unknown): string[] {
   if (!Array.isArray(given)) {
     throw new ArgumentError(`${what} is ${show(given)}; give an array of strings`);
   }
+  checkLength(what, given.length);
   const wrong = given.findIndex((word) => typeof word !== "string");
-  if (wrong < 0) return given;
+  if (wrong < 0) return [...given];
   throw new ArgumentError(`${what}[${wrong}] is ${show(given[wrong])}; give a string`);
 }
 
@@ -44,6 +88,13 @@ export function integers(what: string, given: unknown): number[] {
   return checked(what, given, "an integer of 0 or more", (n) => Number.isSafeInteger(n) && n >= 0);
 }
 
+/** An index into a tensor. */
+export function cell(what: string, given: unknown): number[] {
+  const index = integers(what, given);
+  checkLength(what, index.length, MAX_RANK);
+  return index;
+}
+
 function checked(
   what: string,
   given: unknown,
@@ -53,6 +104,7 @@ function checked(
   if (!Array.isArray(given) && !(ArrayBuffer.isView(given) && "length" in given)) {
     throw new ArgumentError(`${what} is ${show(given)}; give an array of numbers`);
   }
+  checkLength(what, (given as ArrayLike<unknown>).length);
   return Array.from(given as ArrayLike<unknown>, (value, i) => {
     if (typeof value === "number" && allowed(value)) return value;
     throw new ArgumentError(`${what}[${i}] is ${show(value)}; give ${wanted}`);

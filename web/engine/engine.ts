@@ -1,10 +1,23 @@
 // Engine, Model, Run and Gradients as callers see them: thin objects that hold an
 // id. Arguments are checked for their kind here and for their meaning in the core.
 
-import { checkKeys, integers, numbers, plain, record, words } from "./arguments.js";
+import {
+  cell,
+  checkFields,
+  checkKeys,
+  checkKind,
+  checkLength,
+  checkWord,
+  integers,
+  type Kind,
+  numbers,
+  plain,
+  record,
+  words,
+} from "./arguments.js";
 import type { Client } from "./client.js";
-import { ArgumentError, DisposedError, UnknownNameError } from "./errors.js";
-import type { Started } from "./handlers.js";
+import { ArgumentError, DisposedError, OutOfRangeError, UnknownNameError } from "./errors.js";
+import type { ApplyRequest, Started } from "./handlers.js";
 import { show, toTensor, toTensors } from "./tensors.js";
 import type {
   ApplyOptions,
@@ -107,7 +120,7 @@ export class EngineObject implements Engine {
     const request = {
       operation,
       inputs: toTensors(record("inputs", inputs)),
-      attributes: plain("attributes", attributes),
+      attributes: settings(schema, plain("attributes", attributes)),
       stages: options.stages === true,
       ...(outputGradient && { outputGradient: toTensor("outputGradient", outputGradient) }),
     };
@@ -119,11 +132,11 @@ export class EngineObject implements Engine {
     if (typeof text !== "string") {
       throw new ArgumentError(`text is ${show(text)}; give a string`);
     }
-    return this.#live.call("tokenize", [text.replace(LONE_SURROGATES, "\uFFFD")]);
+    return this.#live.call("tokenize", [text]);
   }
 
   async model(config: ModelConfig): Promise<Model> {
-    const { id, answer } = await this.#live.make("model", [plain("config", config)]);
+    const { id, answer } = await this.#live.make("model", [modelConfig(config)]);
     const model = new ModelObject(this.#client, id, answer);
     this.#models.add(new WeakRef(model));
     return model;
@@ -146,8 +159,40 @@ export class EngineObject implements Engine {
   }
 }
 
-/** Halves of a UTF-16 pair alone, which UTF-8 cannot say. */
-const LONE_SURROGATES = /\p{Surrogate}/gu;
+/** The attributes, those of the schema checked; what else there is the core refuses by name. */
+function settings(
+  { name, attributes }: OperationSchema,
+  given: Record<string, AttributeValue>,
+): ApplyRequest["attributes"] {
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      const known = attributes.find((attribute) => attribute.name === key);
+      return [key, known && checkKind(`${name}: ${key}`, value, known.type)];
+    }),
+  );
+}
+
+const CONFIG = {
+  kind: "string",
+  d_model: "integer",
+  d_k: "integer",
+  heads: "integer",
+  seed: "integer",
+  weights: "string",
+  mask: "string",
+  length: "integer",
+  scaling: "boolean",
+  positions: "boolean",
+} satisfies Record<keyof ModelConfig, Kind>;
+
+/** A copy of the configuration, its fields of the right kinds; the core checks their ranges. */
+function modelConfig(given: ModelConfig): ModelConfig {
+  const config = plain("config", given);
+  checkFields("config", config, CONFIG);
+  checkWord("config.kind", config.kind, "self_attention");
+  if (config.seed >= 0 && config.seed < 2 ** 32) return config;
+  throw new OutOfRangeError(`config.seed is ${config.seed}; it may be from 0 to ${2 ** 32 - 1}`);
+}
 
 class ModelObject extends Handle implements Model {
   readonly config: ModelConfig;
@@ -161,10 +206,8 @@ class ModelObject extends Handle implements Model {
     checkKeys("input", input, ["tokens"]);
     checkKeys("options", options, ["record", "interventions", "signal"]);
     const request = {
-      tokens: words("tokens", input.tokens).map((token) =>
-        token.replace(LONE_SURROGATES, "\uFFFD"),
-      ),
-      record: options.record ?? "inspect",
+      tokens: words("tokens", input.tokens),
+      record: text("record", options.record ?? "inspect"),
       interventions: interventions(options.interventions ?? []),
     };
     const { id, answer } = await this.client.make(
@@ -181,13 +224,14 @@ function interventions(given: unknown): Intervention[] {
   if (!Array.isArray(given)) {
     throw new ArgumentError(`interventions is ${show(given)}; give an array`);
   }
+  checkLength("interventions", given.length);
   return given.map((item: unknown, i) => {
     const at = `interventions[${i}]`;
     checkKeys(at, item, ["tensor", "action", "indices", "values"]);
     const { tensor, action, indices, values } = item as Intervention;
     return {
-      tensor,
-      action,
+      tensor: text(`${at}.tensor`, tensor),
+      action: text(`${at}.action`, action) as Intervention["action"],
       ...(indices !== undefined && { indices: integers(`${at}.indices`, indices) }),
       values: numbers(`${at}.values`, values),
     };
@@ -220,7 +264,7 @@ class RunObject extends Handle implements Run {
 
   async gradients(request: { of: GradientTarget }): Promise<Gradients> {
     checkKeys("request", request, ["of"]);
-    const of = plain("of", request.of);
+    const of = target(request.of);
     const { id, answer } = await this.client.make("gradients", [this.id, of], this.id);
     return new GradientsObject(this.client, id, this, of, answer);
   }
@@ -257,6 +301,20 @@ class GradientsObject extends Handle implements Gradients {
   }
 }
 
+/** A copy of what is to be differentiated. */
+function target(given: GradientTarget): GradientTarget {
+  const of = plain("of", given);
+  checkKeys("of", of, ["tensor", "reduce", "index"]);
+  const { reduce, index } = of as { reduce?: unknown; index?: unknown };
+  const tensor = text("of.tensor", of.tensor);
+  if ((reduce === undefined) === (index === undefined)) {
+    throw new ArgumentError('of needs either reduce: "sum" or an index');
+  }
+  if (index !== undefined) return { tensor, index: cell("of.index", index) };
+  checkWord("of.reduce", text("of.reduce", reduce), "sum");
+  return { tensor, reduce: "sum" };
+}
+
 function text(what: string, given: unknown): string {
   if (typeof given === "string") return given;
   throw new ArgumentError(`${what} is ${show(given)}; give a string`);
@@ -269,5 +327,5 @@ function question(
 ): [string, number[], number] {
   checkKeys("options", options, ["limit"]);
   const limit = options.limit ?? DEFAULT_LIMIT;
-  return [text("name", name), integers("index", index), integers("limit", [limit])[0] as number];
+  return [text("name", name), cell("index", index), integers("limit", [limit])[0] as number];
 }

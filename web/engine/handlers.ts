@@ -2,7 +2,8 @@
 // Node alike. Ids are the caller's, so that it can replay them on a new engine.
 
 import type { CoreModule, CoreSession } from "./core.js";
-import { DisposedError, unwrap } from "./errors.js";
+import { DisposedError } from "./errors.js";
+import { call, type Message } from "./message.js";
 import type {
   AttributeValue,
   CatalogueEntry,
@@ -18,7 +19,8 @@ import type {
 export interface ApplyRequest {
   operation: string;
   inputs: Record<string, Tensor>;
-  attributes: Record<string, AttributeValue>;
+  /** Undefined where the operation has no attribute of that name. */
+  attributes: Record<string, AttributeValue | undefined>;
   stages: boolean;
   outputGradient?: Tensor;
 }
@@ -36,75 +38,102 @@ export interface Started {
 
 type Kind = "model" | "run" | "gradients";
 
+/** The core's calls and what each gives; wasm/border.cc has what each takes. */
+interface Answers {
+  version: string;
+  memory: { used: number; peak: number; budget: number };
+  operations: OperationSchema[];
+  apply: { tensors: Record<string, Tensor>; gradients?: Record<string, Tensor> };
+  tokenize: Tokens;
+  model: number;
+  run: { id: number; bytes: number; catalogue: CatalogueEntry[] };
+  gradients: { id: number; value: number; names: string[] };
+  gradientMap: Tensor;
+  tensor: Tensor;
+  explain: Explanation;
+  dispose: undefined;
+}
+
 export class Handlers {
+  readonly #core: CoreModule;
   readonly #session: CoreSession;
   /** Caller's id → the session's. */
   readonly #live = new Map<number, { kind: Kind; id: number }>();
 
   constructor(core: CoreModule) {
+    this.#core = core;
     this.#session = new core.Session();
   }
 
   started(): Started {
-    return { version: this.#session.version(), operations: this.#session.operations() };
+    return { version: this.#ask("version"), operations: this.#ask("operations") };
   }
 
-  memory(): { used: number; peak: number; budget: number } {
-    return this.#session.memory();
+  memory(): Answers["memory"] {
+    return this.#ask("memory");
   }
 
-  apply(request: ApplyRequest): {
-    tensors: Record<string, Tensor>;
-    gradients?: Record<string, Tensor>;
-  } {
-    return unwrap(this.#session.apply(request));
+  apply(request: ApplyRequest): Answers["apply"] {
+    const { operation, stages, attributes, inputs, outputGradient } = request;
+    const tensors = Object.fromEntries(
+      Object.entries(inputs).map(([name, tensor]) => [name, pair(tensor)]),
+    );
+    const gradient = outputGradient && pair(outputGradient);
+    return this.#ask("apply", operation, stages, attributes, tensors, gradient);
   }
 
   tokenize(text: string): Tokens {
-    return unwrap(this.#session.tokenize(text));
+    return this.#ask("tokenize", text);
   }
 
   model(id: number, config: ModelConfig): ModelConfig {
-    const made = unwrap(this.#session.createModel(config));
-    this.#live.set(id, { kind: "model", id: made.id });
-    return made.config;
+    const { d_model, d_k, heads, seed, weights, mask, length, scaling, positions } = config;
+    const made = this.#ask(
+      "model",
+      ...[d_model, d_k, heads, seed, weights, mask, length, scaling, positions],
+    );
+    this.#live.set(id, { kind: "model", id: made });
+    return { ...config };
   }
 
   run(
     id: number,
     model: number,
-    request: RunRequest,
+    { tokens, record, interventions }: RunRequest,
   ): { bytes: number; catalogue: CatalogueEntry[] } {
-    const made = unwrap(this.#session.run(this.#find(model, "model"), request));
+    const changes = interventions.map(({ tensor, action, indices, values }) => [
+      ...[tensor, action, indices ?? [], values],
+    ]);
+    const made = this.#ask("run", this.#find(model, "model"), tokens, record, changes);
     this.#live.set(id, { kind: "run", id: made.id });
     return { bytes: made.bytes, catalogue: made.catalogue };
   }
 
   gradients(id: number, run: number, of: GradientTarget): { value: number; names: string[] } {
-    const made = unwrap(this.#session.differentiate(this.#find(run, "run"), of));
+    const index = "index" in of ? of.index : undefined;
+    const made = this.#ask("gradients", this.#find(run, "run"), of.tensor, index);
     this.#live.set(id, { kind: "gradients", id: made.id });
     return { value: made.value, names: made.names };
   }
 
   tensor(run: number, name: string): Tensor {
-    return unwrap(this.#session.tensor(this.#find(run, "run"), name));
+    return this.#ask("tensor", false, this.#find(run, "run"), name);
   }
 
   explain(run: number, name: string, index: number[], limit: number): Explanation {
-    return unwrap(this.#session.explain(this.#find(run, "run"), name, index, limit));
+    return this.#ask("explain", false, this.#find(run, "run"), name, index, limit);
   }
 
   gradientMap(run: number): Tensor {
-    return unwrap(this.#session.gradientMap(this.#find(run, "run")));
+    return this.#ask("gradientMap", this.#find(run, "run"));
   }
 
   gradient(gradients: number, name: string): Tensor {
-    return unwrap(this.#session.gradient(this.#find(gradients, "gradients"), name));
+    return this.#ask("tensor", true, this.#find(gradients, "gradients"), name);
   }
 
   explainGradient(gradients: number, name: string, index: number[], limit: number): Explanation {
-    const id = this.#find(gradients, "gradients");
-    return unwrap(this.#session.explainGradient(id, name, index, limit));
+    return this.#ask("explain", true, this.#find(gradients, "gradients"), name, index, limit);
   }
 
   /** Ids that are gone already are passed over. */
@@ -113,14 +142,16 @@ export class Handlers {
       const entry = this.#live.get(id);
       if (!entry) continue;
       this.#live.delete(id);
-      if (entry.kind === "model") this.#session.disposeModel(entry.id);
-      else if (entry.kind === "run") this.#session.disposeRun(entry.id);
-      else this.#session.disposeGradients(entry.id);
+      this.#ask("dispose", entry.id);
     }
   }
 
   close(): void {
     this.#session.delete();
+  }
+
+  #ask<C extends keyof Answers>(name: C, ...args: Message[]): Answers[C] {
+    return call(this.#core, this.#session, [name, ...args]) as Answers[C];
   }
 
   #find(id: number, kind: Kind): number {
@@ -132,6 +163,11 @@ export class Handlers {
         : `this ${kind} was disposed; make a new one`,
     );
   }
+}
+
+/** How a tensor crosses. */
+function pair({ shape, data }: Tensor): Message {
+  return [shape, data];
 }
 
 /** Calls one handler by name. */

@@ -1,11 +1,13 @@
 // Tensors at the border: whatever a caller gives becomes one of the core's three
 // kinds, once. NaN and infinities are numbers; a shape that is none is refused.
 
-import { ArgumentError, OutOfRangeError, ShapeError } from "./errors.js";
+import { ArgumentError, MemoryError, OutOfRangeError, ShapeError } from "./errors.js";
 import type { DataType, Tensor, TensorInput } from "./types.js";
 
 const DTYPES: readonly DataType[] = ["f32", "f64", "f16", "i32", "i64", "u8", "bool"];
-const MAX_RANK = 6;
+export const MAX_RANK = 6;
+/** What the sizes of a shape may multiply to, those of 0 left out. */
+const MAX_EXTENT = 2 ** 26;
 
 type Numbers = ArrayLike<number> | ArrayLike<bigint>;
 
@@ -28,6 +30,7 @@ export function toTensor(name: string, input: unknown): Tensor {
         "they must be equal",
     );
   }
+  checkExtent(name, shape as number[]);
   return { shape: [...(shape as number[])], data: convert(name, data, dtype) };
 }
 
@@ -54,6 +57,14 @@ function checkShape(name: string, shape: unknown): number {
     cells *= size;
   }
   return cells;
+}
+
+/** Sizes of 0 would hide the others, whose product the core still computes with. */
+function checkExtent(name: string, shape: number[]): void {
+  if (shape.reduce((extent, size) => extent * (size || 1), 1) <= MAX_EXTENT) return;
+  throw new MemoryError(
+    `${name} has the shape ${show(shape)}; its sizes may multiply to at most ${MAX_EXTENT}`,
+  );
 }
 
 function convert(name: string, data: Numbers, dtype: unknown): Tensor["data"] {
@@ -122,16 +133,17 @@ function halfToNumber(bits: number): number {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
-function kind(value: unknown): string {
+/** "Float32Array", "Object" …, from whichever realm it comes. */
+export function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }
 
 function isKind(value: unknown, name: string): boolean {
-  return ArrayBuffer.isView(value) && kind(value) === name;
+  return ArrayBuffer.isView(value) && tagOf(value) === name;
 }
 
 function isNumbers(value: unknown): value is Numbers {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && kind(value) !== "DataView");
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && tagOf(value) !== "DataView");
 }
 
 /** A value for a message: short, whatever it is. */
@@ -146,7 +158,7 @@ export function show(value: unknown): string {
       .join(", ");
     return value.length > 8 ? `[${shown}, … ${value.length} in all]` : `[${shown}]`;
   }
-  if (typeof value === "object" && value !== null) return `a value of type ${kind(value)}`;
+  if (typeof value === "object" && value !== null) return `a value of type ${tagOf(value)}`;
   if (typeof value === "function") return "a function";
   return typeof value === "bigint" ? `${value}n` : String(value);
 }

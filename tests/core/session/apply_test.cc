@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/session/session.h"
 #include "tests/support/operation_cases.h"
 #include "tests/support/operation_run.h"
+#include "tests/support/owned_request.h"
 
 namespace clearhead::test {
 namespace {
@@ -46,14 +48,13 @@ Array<double> CellsOf(const DenseTensor& tensor) {
                const_cast<std::byte*>(tensor.cells.as<std::byte>())});
 }
 
-ApplyRequest RequestOf(const Session& session, const OperationCase& call) {
-  ApplyRequest request;
+OwnedRequest RequestOf(const Session& session, const OperationCase& call) {
+  OwnedRequest request;
   request.operation = call.operation->schema.name;
   for (size_t slot = 0; slot < call.inputs.size(); ++slot) {
     const InputSchema& input = call.operation->schema.inputs[slot];
     if (!call.inputs[slot].present) continue;
-    request.inputs.emplace_back(input.name,
-                                Copy(session, input.type, call.inputs[slot]));
+    request.Add(input.name, Copy(session, input.type, call.inputs[slot]));
   }
   for (size_t i = 0; i < call.attributes.size(); ++i) {
     request.attributes.emplace_back(call.operation->schema.attributes[i].name,
@@ -76,12 +77,12 @@ TEST_CASE("apply gives the output and its gradients by name", "[session]") {
     INFO(operation->schema.name);
     const OperationCase call = CasesOf(*operation).front();
     OperationRun run(call);
-    ApplyRequest request = RequestOf(session, call);
+    OwnedRequest request = RequestOf(session, call);
     const Array<double> output = run.Cells(run.output);
     const bool differentiable =
         operation->schema.outputs[0].type == DataType::kFloat32;
     if (differentiable) {
-      request.output_gradient = Floats(session, output.shape);
+      request.SetOutputGradient(Floats(session, output.shape));
     }
     const Result<ApplyResult> result = session.Apply(request);
     REQUIRE(ErrorOf(result) == "");
@@ -104,7 +105,7 @@ TEST_CASE("apply leaves no memory behind", "[session]") {
   const Session session;
   for (int round = 0; round < 50; ++round) {
     for (const Operation* operation : Operations()) {
-      ApplyRequest request = RequestOf(session, CasesOf(*operation).front());
+      OwnedRequest request = RequestOf(session, CasesOf(*operation).front());
       CHECK(session.Apply(request));
     }
     CHECK(session.budget().used() == 0);
@@ -113,7 +114,7 @@ TEST_CASE("apply leaves no memory behind", "[session]") {
 
 TEST_CASE("apply says what was given and what is allowed", "[session]") {
   const Session session;
-  ApplyRequest request;
+  OwnedRequest request;
   SECTION("an unknown operation") {
     request.operation = "sofmax";
     const std::string error = ErrorOf(session.Apply(request));
@@ -122,14 +123,14 @@ TEST_CASE("apply says what was given and what is allowed", "[session]") {
   }
   SECTION("an unknown input") {
     request.operation = "scores";
-    request.inputs.emplace_back("query", Floats(session, {1, 1, 1, 1}));
+    request.Add("query", Floats(session, {1, 1, 1, 1}));
     const std::string error = ErrorOf(session.Apply(request));
     CHECK(Mentions(error, "query"));
     CHECK(Mentions(error, "q, k"));
   }
   SECTION("an unknown attribute") {
     request.operation = "scale";
-    request.inputs.emplace_back("a", Floats(session, {2}));
+    request.Add("a", Floats(session, {2}));
     request.attributes.emplace_back("factor", 2.0);
     const std::string error = ErrorOf(session.Apply(request));
     CHECK(Mentions(error, "factor"));
@@ -137,14 +138,14 @@ TEST_CASE("apply says what was given and what is allowed", "[session]") {
   }
   SECTION("a missing attribute") {
     request.operation = "scale";
-    request.inputs.emplace_back("a", Floats(session, {2}));
+    request.Add("a", Floats(session, {2}));
     CHECK(Mentions(ErrorOf(session.Apply(request)), "divisor is missing"));
   }
   SECTION("a divisor of 0, too small or infinite") {
     for (const double divisor : {0.0, 1e-300, HUGE_VAL, -HUGE_VAL, kNaN}) {
-      ApplyRequest scale;
+      OwnedRequest scale;
       scale.operation = "scale";
-      scale.inputs.emplace_back("a", Floats(session, {2}));
+      scale.Add("a", Floats(session, {2}));
       scale.attributes.emplace_back("divisor", divisor);
       INFO(divisor);
       CHECK(Mentions(ErrorOf(session.Apply(scale)), "divisor is"));
@@ -152,7 +153,7 @@ TEST_CASE("apply says what was given and what is allowed", "[session]") {
   }
   SECTION("an attribute of another type") {
     request.operation = "softmax";
-    request.inputs.emplace_back("a", Floats(session, {2, 2}));
+    request.Add("a", Floats(session, {2, 2}));
     request.attributes.emplace_back("axis", "rows");
     CHECK(Mentions(ErrorOf(session.Apply(request)), "axis is 'rows'"));
   }
@@ -165,9 +166,9 @@ TEST_CASE("apply says what was given and what is allowed", "[session]") {
   }
   SECTION("an axis that is not there") {
     for (const Shape& shape : {Shape{}, Shape{2}}) {
-      ApplyRequest softmax;
+      OwnedRequest softmax;
       softmax.operation = "softmax";
-      softmax.inputs.emplace_back("a", Floats(session, shape));
+      softmax.Add("a", Floats(session, shape));
       softmax.attributes.emplace_back("axis", 3);
       const std::string error = ErrorOf(session.Apply(softmax));
       CHECK(Mentions(error, "axis is 3"));
@@ -176,34 +177,33 @@ TEST_CASE("apply says what was given and what is allowed", "[session]") {
   }
   SECTION("a missing tensor") {
     request.operation = "linear";
-    request.inputs.emplace_back("x", Floats(session, {2, 3}));
+    request.Add("x", Floats(session, {2, 3}));
     CHECK(Mentions(ErrorOf(session.Apply(request)), "weight is missing"));
   }
   SECTION("a tensor of the wrong type") {
     request.operation = "embedding";
-    request.inputs.emplace_back("table", Floats(session, {4, 2}));
-    request.inputs.emplace_back("ids", Floats(session, {3}));
+    request.Add("table", Floats(session, {4, 2}));
+    request.Add("ids", Floats(session, {3}));
     CHECK(Mentions(ErrorOf(session.Apply(request)), "ids is float32"));
   }
   SECTION("an id outside the table") {
     request.operation = "embedding";
-    request.inputs.emplace_back("table", Floats(session, {4, 2}));
-    request.inputs.emplace_back("ids",
-                                Filled(session, DataType::kInt32, {1, 3}, 4));
+    request.Add("table", Floats(session, {4, 2}));
+    request.Add("ids", Filled(session, DataType::kInt32, {1, 3}, 4));
     const std::string error = ErrorOf(session.Apply(request));
     CHECK(Mentions(error, "is 4"));
     CHECK(Mentions(error, "0 to 3"));
   }
   SECTION("heads that do not share evenly") {
     request.operation = "scores";
-    request.inputs.emplace_back("q", Floats(session, {1, 4, 2, 3}));
-    request.inputs.emplace_back("k", Floats(session, {1, 3, 2, 3}));
+    request.Add("q", Floats(session, {1, 4, 2, 3}));
+    request.Add("k", Floats(session, {1, 3, 2, 3}));
     CHECK(Mentions(ErrorOf(session.Apply(request)), "multiple"));
   }
   SECTION("sizes that do not meet") {
     request.operation = "scores";
-    request.inputs.emplace_back("q", Floats(session, {1, 1, 2, 3}));
-    request.inputs.emplace_back("k", Floats(session, {1, 1, 2, 4}));
+    request.Add("q", Floats(session, {1, 1, 2, 3}));
+    request.Add("k", Floats(session, {1, 1, 2, 4}));
     const std::string error = ErrorOf(session.Apply(request));
     CHECK(Mentions(error, "D = 4"));
     CHECK(Mentions(error, "D = 3"));
@@ -217,18 +217,18 @@ TEST_CASE("apply says what was given and what is allowed", "[session]") {
   }
   SECTION("an output gradient of another shape") {
     request.operation = "scale";
-    request.inputs.emplace_back("a", Floats(session, {2, 2}));
+    request.Add("a", Floats(session, {2, 2}));
     request.attributes.emplace_back("divisor", 2.0);
-    request.output_gradient = Floats(session, {4});
+    request.SetOutputGradient(Floats(session, {4}));
     const std::string error = ErrorOf(session.Apply(request));
     CHECK(Mentions(error, "[4]"));
     CHECK(Mentions(error, "[2, 2]"));
   }
   SECTION("attention without width") {
     request.operation = "attention";
-    request.inputs.emplace_back("q", Floats(session, {1, 1, 2, 0}));
-    request.inputs.emplace_back("k", Floats(session, {1, 1, 2, 0}));
-    request.inputs.emplace_back("v", Floats(session, {1, 1, 2, 1}));
+    request.Add("q", Floats(session, {1, 1, 2, 0}));
+    request.Add("k", Floats(session, {1, 1, 2, 0}));
+    request.Add("v", Floats(session, {1, 1, 2, 1}));
     for (const bool stages : {false, true}) {
       request.stages = stages;
       CHECK(Mentions(ErrorOf(session.Apply(request)), "width 0"));
@@ -243,10 +243,10 @@ class Fuzzer {
   Fuzzer(const Session& session, uint64_t seed)
       : session_(session), random_(seed) {}
 
-  ApplyRequest Draw() {
+  OwnedRequest Draw() {
     const Operation& operation = *Operations()[random_.Integer(
         static_cast<uint32_t>(Operations().size()))];
-    ApplyRequest request;
+    OwnedRequest request;
     request.operation = Chance(100) ? "nonesuch" : operation.schema.name;
     for (const auto& letter :
          {"B", "H", "G", "T", "S", "D", "E", "C", "V", "K", "N", "M", "P"}) {
@@ -258,8 +258,8 @@ class Fuzzer {
       if (input.optional ? Chance(2) : Chance(40)) continue;
       const DataType type =
           Chance(40) ? static_cast<DataType>(random_.Integer(3)) : input.type;
-      request.inputs.emplace_back(Chance(100) ? "other" : input.name,
-                                  Cells(type, ShapeFor(input)));
+      request.Add(Chance(100) ? "other" : input.name,
+                  Cells(type, ShapeFor(input)));
     }
     for (const AttributeSchema& attribute : operation.schema.attributes) {
       if (attribute.required ? Chance(30) : Chance(2)) continue;
@@ -267,7 +267,9 @@ class Fuzzer {
                                       Value(attribute));
     }
     request.stages = Chance(2);
-    if (Chance(2)) request.output_gradient = Gradient(request);
+    if (!Chance(2)) return request;
+    std::optional<DenseTensor> gradient = Gradient(request);
+    if (gradient) request.SetOutputGradient(*std::move(gradient));
     return request;
   }
 
@@ -326,7 +328,7 @@ class Fuzzer {
     }
   }
   // Mostly of the right shape: what the call without it gives.
-  std::optional<DenseTensor> Gradient(const ApplyRequest& request) {
+  std::optional<DenseTensor> Gradient(const OwnedRequest& request) {
     if (Chance(10)) return Cells(DataType::kFloat32, {Size(), Size()});
     const Result<ApplyResult> result = session_.Apply(request);
     if (!result) return std::nullopt;
@@ -345,7 +347,7 @@ TEST_CASE("no call can break the engine", "[session][fuzz]") {
   int answered = 0, refused = 0;
   for (uint64_t seed = 0; seed < 6000; ++seed) {
     Fuzzer fuzzer(session, seed);
-    const ApplyRequest request = fuzzer.Draw();
+    const OwnedRequest request = fuzzer.Draw();
     const Result<ApplyResult> result = session.Apply(request);
     if (result) {
       ++answered;
