@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/kernels/attention.h"
 #include "core/ops/heads_of.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {

@@ -20,60 +20,59 @@ const char* NameOf(TermKind kind) {
 }
 
 int Expression::Add(TermKind kind, double value, std::vector<int> children,
-                    std::string name) {
+                    const char* name) {
   Term term;
   term.kind = kind;
   term.value = value;
   term.children = std::move(children);
-  term.name = std::move(name);
+  term.name = name;
   terms_.push_back(std::move(term));
   return root();
 }
 
 int Expression::Operand(int slot, const Index& index, double value,
-                        std::vector<int> address) {
-  Add(TermKind::kOperand, value, std::move(address), "");
+                        std::initializer_list<int> address) {
+  Add(TermKind::kOperand, value, address, "");
   terms_.back().slot = slot;
   terms_.back().index = index;
   return root();
 }
 
-int Expression::Constant(double value, std::string name,
-                         std::vector<int> because) {
-  return Add(TermKind::kConstant, value, std::move(because), std::move(name));
+int Expression::Constant(double value, const char* name,
+                         std::initializer_list<int> because) {
+  return Add(TermKind::kConstant, value, because, name);
 }
 
-int Expression::Sum(std::vector<int> terms, std::string name) {
+int Expression::Sum(std::vector<int> terms, const char* name) {
   double sum = 0;
   for (const int term : terms) sum += value(term);
-  return Add(TermKind::kSum, sum, std::move(terms), std::move(name));
+  return Add(TermKind::kSum, sum, std::move(terms), name);
 }
 
-int Expression::Product(int a, int b, std::string name) {
-  return Add(TermKind::kProduct, value(a) * value(b), {a, b}, std::move(name));
+int Expression::Product(int a, int b, const char* name) {
+  return Add(TermKind::kProduct, value(a) * value(b), {a, b}, name);
 }
 
-int Expression::Difference(int a, int b, std::string name) {
-  return Add(TermKind::kDifference, value(a) - value(b), {a, b},
-             std::move(name));
+int Expression::Difference(int a, int b, const char* name) {
+  return Add(TermKind::kDifference, value(a) - value(b), {a, b}, name);
 }
 
-int Expression::Quotient(int a, int b, std::string name) {
-  return Add(TermKind::kQuotient, value(a) / value(b), {a, b}, std::move(name));
+int Expression::Quotient(int a, int b, const char* name) {
+  return Add(TermKind::kQuotient, value(a) / value(b), {a, b}, name);
 }
 
-int Expression::Power(int base, int exponent, std::string name) {
+int Expression::Power(int base, int exponent, const char* name) {
   return Add(TermKind::kPower, Pow(value(base), value(exponent)),
-             {base, exponent}, std::move(name));
+             {base, exponent}, name);
 }
 
-int Expression::Maximum(std::vector<int> terms, std::string name) {
+int Expression::Maximum(std::vector<int> terms, const char* name) {
   double largest = -HUGE_VAL;
   for (const int term : terms) largest = std::max(largest, value(term));
-  return Add(TermKind::kMaximum, largest, std::move(terms), std::move(name));
+  return Add(TermKind::kMaximum, largest, std::move(terms), name);
 }
 
-int Expression::Apply(TermKind function, int a, std::string name) {
+int Expression::Apply(TermKind function, int a, const char* name) {
   const double x = value(a);
   double y = 0;
   switch (function) {
@@ -101,7 +100,7 @@ int Expression::Apply(TermKind function, int a, std::string name) {
     default:
       CH_CHECK(false, "not a function of one term");
   }
-  return Add(function, y, {a}, std::move(name));
+  return Add(function, y, {a}, name);
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #define CLEARHEAD_CORE_GRAPH_EXPRESSION_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -56,18 +57,18 @@ class Expression {
   // `address` and `because` list the terms that chose the cell or constant,
   // such as a token id or the bit of a mask.
   int Operand(int slot, const Index& index, double value,
-              std::vector<int> address = {});
-  int Constant(double value, std::string name = "",
-               std::vector<int> because = {});
-  int Sum(std::vector<int> terms, std::string name = "");
-  int Product(int a, int b, std::string name = "");
-  int Difference(int a, int b, std::string name = "");
-  int Quotient(int a, int b, std::string name = "");
-  int Power(int base, int exponent, std::string name = "");
-  int Maximum(std::vector<int> terms, std::string name = "");
+              std::initializer_list<int> address = {});
+  int Constant(double value, const char* name = "",
+               std::initializer_list<int> because = {});
+  int Sum(std::vector<int> terms, const char* name = "");
+  int Product(int a, int b, const char* name = "");
+  int Difference(int a, int b, const char* name = "");
+  int Quotient(int a, int b, const char* name = "");
+  int Power(int base, int exponent, const char* name = "");
+  int Maximum(std::vector<int> terms, const char* name = "");
   // kNegative, kExponential, kLogarithm, kSquareRoot, kSine, kCosine or
   // kHyperbolicTangent of one term.
-  int Apply(TermKind function, int a, std::string name = "");
+  int Apply(TermKind function, int a, const char* name = "");
 
   const std::vector<Term>& terms() const { return terms_; }
   std::vector<Term>& terms() { return terms_; }
@@ -89,7 +90,7 @@ class Expression {
 
  private:
   int Add(TermKind kind, double value, std::vector<int> children,
-          std::string name);
+          const char* name);
   void TotalDerivatives();
   void DropUnread();
 

@@ -84,11 +84,11 @@ Result<Tensor> Graph::TryStore(Value value, const Dims& order, int node,
   return Tensor{storages_.back().owner};
 }
 
-Tensor Graph::Input(std::string name, DataType type, const Shape& shape,
+Tensor Graph::Input(std::string_view name, DataType type, const Shape& shape,
                     std::vector<AxisRole> roles,
                     FunctionRef<void(const TensorView&)> fill) {
   if (!status_) return {};
-  Value value{.name = std::move(name),
+  Value value{.name = std::string(name),
               .type = type,
               .shape = shape,
               .strides = {},
@@ -105,7 +105,7 @@ Tensor Graph::Input(std::string name, DataType type, const Shape& shape,
   return *tensor;
 }
 
-Tensor Graph::Borrow(std::string name, const TensorView& cells,
+Tensor Graph::Borrow(std::string_view name, const TensorView& cells,
                      std::vector<AxisRole> roles) {
   if (!status_) return {};
   CH_CHECK(cells.dense(), "borrowed cells lie one after another");
@@ -117,7 +117,7 @@ Tensor Graph::Borrow(std::string name, const TensorView& cells,
                        .output = 0,
                        .borrowed = true,
                        .edits = {}});
-  values_.push_back({.name = std::move(name),
+  values_.push_back({.name = std::string(name),
                      .type = cells.type,
                      .shape = cells.shape,
                      .strides = cells.strides,
@@ -128,12 +128,12 @@ Tensor Graph::Borrow(std::string name, const TensorView& cells,
   return {id};
 }
 
-Tensor Graph::View(Tensor base, std::string name, const Shape& shape,
+Tensor Graph::View(Tensor base, std::string_view name, const Shape& shape,
                    const Strides& strides, int64_t offset,
                    std::vector<AxisRole> roles) {
   if (!status_ || !base.valid()) return {};
   const Value& viewed = values_[base.id];
-  values_.push_back({.name = std::move(name),
+  values_.push_back({.name = std::string(name),
                      .type = viewed.type,
                      .shape = shape,
                      .strides = strides,
@@ -152,20 +152,18 @@ Tensor Graph::OtherOutput(Tensor first, int output) const {
   return {nodes_[node].outputs[output]};
 }
 
-Tensor Graph::Apply(const Operation& operation,
-                    const std::vector<Tensor>& inputs, Attributes attributes,
-                    std::string name) {
+Tensor Graph::Apply(const Operation& operation, TensorList inputs,
+                    Attributes attributes, std::string_view name) {
   if (!status_) return {};
   Result<Tensor> output =
-      TryApply(operation, inputs, std::move(attributes), std::move(name));
+      TryApply(operation, inputs, std::move(attributes), name);
   if (output) return *output;
   SetError(output.status());
   return {};
 }
 
-Result<Tensor> Graph::TryApply(const Operation& operation,
-                               const std::vector<Tensor>& inputs,
-                               Attributes attributes, std::string name) {
+Result<Tensor> Graph::TryApply(const Operation& operation, TensorList inputs,
+                               Attributes attributes, std::string_view name) {
   Node node{.operation = &operation,
             .inputs = {},
             .outputs = {},
@@ -180,7 +178,7 @@ Result<Tensor> Graph::TryApply(const Operation& operation,
   }
   CH_RETURN_IF_ERROR(CheckInputs(operation.schema, in));
   CH_RETURN_IF_ERROR(CheckAttributes(operation.schema, node.attributes));
-  CH_ASSIGN_OR_RETURN(std::vector<OutputSpec> specs,
+  CH_ASSIGN_OR_RETURN(const std::vector<OutputSpec>& specs,
                       operation.infer(in, node.attributes));
   const int number = static_cast<int>(nodes_.size());
   const int first_open = FirstOpenInput(operation.schema);
@@ -189,7 +187,8 @@ Result<Tensor> Graph::TryApply(const Operation& operation,
                      : values_[node.inputs[first_open]].roles;
   for (size_t i = 0; i < specs.size(); ++i) {
     Value value{
-        .name = i == 0 ? name : name + "." + operation.schema.outputs[i].name,
+        .name = i == 0 ? std::string(name)
+                       : Text("%.%", name, operation.schema.outputs[i].name),
         .type = specs[i].type,
         .shape = specs[i].shape,
         .strides = {},

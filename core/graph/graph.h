@@ -3,6 +3,7 @@
 #ifndef CLEARHEAD_CORE_GRAPH_GRAPH_H_
 #define CLEARHEAD_CORE_GRAPH_GRAPH_H_
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,6 +24,23 @@ enum class Recording : uint8_t { kNone, kTrain, kInspect };
 struct Tensor {
   int id = -1;
   bool valid() const { return id >= 0; }
+};
+
+// Tensors listed in place or held by a vector; for parameters only.
+class TensorList {
+ public:
+  TensorList(std::initializer_list<Tensor> list) {  // NOLINT: converts
+    begin_ = list.begin();
+    end_ = list.end();
+  }
+  TensorList(const std::vector<Tensor>& list)  // NOLINT: converts
+      : begin_(list.data()), end_(list.data() + list.size()) {}
+  const Tensor* begin() const { return begin_; }
+  const Tensor* end() const { return end_; }
+
+ private:
+  const Tensor* begin_;
+  const Tensor* end_;
 };
 
 // A named reading of stored cells. Several values may read the same storage:
@@ -74,18 +92,18 @@ class Graph {
   bool KeepsStages(const std::vector<std::string>& stages) const;
 
   // An input of the graph; `fill` writes its cells, which begin as zeros.
-  Tensor Input(std::string name, DataType type, const Shape& shape,
+  Tensor Input(std::string_view name, DataType type, const Shape& shape,
                std::vector<AxisRole> roles,
                FunctionRef<void(const TensorView&)> fill);
   // An input whose cells belong to the caller, who keeps them alive; dense.
-  Tensor Borrow(std::string name, const TensorView& cells,
+  Tensor Borrow(std::string_view name, const TensorView& cells,
                 std::vector<AxisRole> roles);
   // Runs an operation. An invalid Tensor stands for an absent optional input.
-  Tensor Apply(const Operation& operation, const std::vector<Tensor>& inputs,
-               Attributes attributes, std::string name);
+  Tensor Apply(const Operation& operation, TensorList inputs,
+               Attributes attributes, std::string_view name);
   // Another reading of the cells of `base`; strides and offset count its
   // elements as stored. Operations take views whose last axis has stride 1.
-  Tensor View(Tensor base, std::string name, const Shape& shape,
+  Tensor View(Tensor base, std::string_view name, const Shape& shape,
               const Strides& strides, int64_t offset,
               std::vector<AxisRole> roles);
   // The second and later outputs of the operation that made `first`.
@@ -112,9 +130,8 @@ class Graph {
   void Reset();
 
  private:
-  Result<Tensor> TryApply(const Operation& operation,
-                          const std::vector<Tensor>& inputs,
-                          Attributes attributes, std::string name);
+  Result<Tensor> TryApply(const Operation& operation, TensorList inputs,
+                          Attributes attributes, std::string_view name);
   Result<Tensor> TryStore(Value value, const Dims& order, int node, int output);
   Status Record(Tensor tensor);
   Status OwnCells(int storage);

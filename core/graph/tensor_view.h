@@ -51,15 +51,13 @@ struct TensorView {
 
 // The same cells seen with `shape`, right-aligned: axes of size 1 and missing
 // leading axes repeat. The caller has checked that they fit.
-inline TensorView Broadcast(TensorView view, const Shape& shape) {
+inline TensorView Broadcast(const TensorView& view, const Shape& shape) {
   Strides strides = Dims::Filled(shape.size(), 0);
   for (size_t i = 0; i < view.shape.size(); ++i) {
     const size_t axis = shape.size() - 1 - i;
     if (view.shape.FromBack(i) != 1) strides[axis] = view.strides.FromBack(i);
   }
-  view.shape = shape;
-  view.strides = strides;
-  return view;
+  return {view.type, shape, strides, view.data};
 }
 
 // The index in a broadcast operand of shape `shape` that feeds `index`.

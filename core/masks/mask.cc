@@ -112,12 +112,12 @@ const Operation& MaskOperation() {
   return operation;
 }
 
-Tensor MakeMask(Graph& graph, const Mask& mask, std::string name) {
+Tensor MakeMask(Graph& graph, const Mask& mask, std::string_view name) {
   return graph.Apply(
       MaskOperation(), {},
       {NameOf(mask.kind), static_cast<double>(mask.queries),
        static_cast<double>(mask.keys), static_cast<double>(mask.length)},
-      std::move(name));
+      name);
 }
 
 }  // namespace clearhead

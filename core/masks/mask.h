@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/graph/graph.h"
 
@@ -34,7 +35,7 @@ MaskKind MaskKindOf(const std::string& name);
 const Operation& MaskOperation();
 // The mask of an operation's attributes, to explain its cells.
 Mask MaskOf(const Attributes& attributes);
-Tensor MakeMask(Graph& graph, const Mask& mask, std::string name);
+Tensor MakeMask(Graph& graph, const Mask& mask, std::string_view name);
 
 }  // namespace clearhead
 

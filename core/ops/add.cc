@@ -2,17 +2,23 @@
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
 
 enum Slot { kA, kB };
 
+// Whether one cell stands for a whole row.
+bool RowRepeats(const TensorView& view) {
+  return !view.shape.empty() && view.strides.back() == 0;
+}
+
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes&) {
   CH_RETURN_IF_ERROR(
       CheckBroadcast("add: b", inputs[kB].shape, inputs[kA].shape));
-  return std::vector<OutputSpec>{{inputs[kA].shape}};
+  return OneOutput(inputs[kA].shape);
 }
 
 // out = a + b
@@ -20,19 +26,14 @@ void Forward(const Call& call) {
   const TensorView& a = call.inputs[kA];
   const TensorView b = Broadcast(call.inputs[kB], a.shape);
   const TensorView& out = call.outputs[0];
-  if (a.shape.empty()) {
-    *out.floats() = *a.floats() + *b.floats();
-    return;
-  }
-  const auto n = static_cast<size_t>(a.shape.back());
-  ForEach(Lead(a.shape, 1), {&a, &b, &out}, [&](Offsets at) {
+  ForEachRow({&a, &b, &out}, [&](size_t n, Offsets at) {
     const float* row = a.floats() + at[0];
     const float* other = b.floats() + at[1];
     float* sum = out.floats() + at[2];
-    if (b.strides.back() == 1) {
-      kernels::Add(n, row, other, sum);
-    } else {
+    if (RowRepeats(b)) {
       for (size_t i = 0; i < n; ++i) sum[i] = row[i] + *other;
+    } else {
+      kernels::Add(n, row, other, sum);
     }
   });
 }
@@ -43,18 +44,13 @@ void Backward(const BackwardCall& call) {
   for (const int slot : {kA, kB}) {
     if (!call.dinputs[slot].present()) continue;
     const TensorView dx = Broadcast(call.dinputs[slot], dout.shape);
-    if (dout.shape.empty()) {
-      *dx.floats() += *dout.floats();
-      continue;
-    }
-    const auto n = static_cast<size_t>(dout.shape.back());
-    ForEach(Lead(dout.shape, 1), {&dout, &dx}, [&](Offsets at) {
+    ForEachRow({&dout, &dx}, [&](size_t n, Offsets at) {
       const float* row = dout.floats() + at[0];
       float* sum = dx.floats() + at[1];
-      if (dx.strides.back() == 1) {
-        kernels::Accumulate(n, row, sum);
-      } else {
+      if (RowRepeats(dx)) {
         for (size_t i = 0; i < n; ++i) *sum += row[i];
+      } else {
+        kernels::Accumulate(n, row, sum);
       }
     });
   }
@@ -63,8 +59,8 @@ void Backward(const BackwardCall& call) {
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
   const Index other = Narrow(call.inputs[kB].shape, index);
-  const int a = expression->Operand(kA, index, call.inputs[kA].At(index));
-  const int b = expression->Operand(kB, other, call.inputs[kB].At(other));
+  const int a = OperandAt(call, kA, index, expression);
+  const int b = OperandAt(call, kB, other, expression);
   expression->Sum({a, b});
 }
 
@@ -92,8 +88,8 @@ const Operation& AddOperation() {
   return operation;
 }
 
-Tensor Add(Graph& graph, Tensor a, Tensor b, std::string name) {
-  return graph.Apply(AddOperation(), {a, b}, {}, std::move(name));
+Tensor Add(Graph& graph, Tensor a, Tensor b, std::string_view name) {
+  return graph.Apply(AddOperation(), {a, b}, {}, name);
 }
 
 }  // namespace clearhead

@@ -1,10 +1,10 @@
 // Hides scores: −∞ where the mask is 0, so that their weight is exactly 0.
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
@@ -24,7 +24,7 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                 "the size %, one bit a key",
                 visible, a.back());
   }
-  return std::vector<OutputSpec>{{a}};
+  return OneOutput(a);
 }
 
 // out = visible ? a : −∞
@@ -32,35 +32,29 @@ void Forward(const Call& call) {
   const TensorView& a = call.inputs[kA];
   const TensorView visible = Broadcast(call.inputs[kVisible], a.shape);
   const TensorView& out = call.outputs[0];
-  const auto n = static_cast<size_t>(a.shape.empty() ? 1 : a.shape.back());
-  ForEach(Lead(a.shape, a.shape.empty() ? 0 : 1), {&a, &visible, &out},
-          [&](Offsets at) {
-            kernels::MaskFill(n, visible.as<uint8_t>() + at[1],
-                              a.floats() + at[0], -HUGE_VALF,
-                              out.floats() + at[2]);
-          });
+  ForEachRow({&a, &visible, &out}, [&](size_t n, Offsets at) {
+    kernels::MaskFill(n, visible.as<uint8_t>() + at[1], a.floats() + at[0],
+                      -HUGE_VALF, out.floats() + at[2]);
+  });
 }
 
 // da += visible ? dout : 0
 void Backward(const BackwardCall& call) {
   const TensorView& da = call.dinputs[kA];
+  const TensorView& dout = call.doutput;
   if (!da.present()) return;
   const TensorView visible = Broadcast(call.inputs[kVisible], da.shape);
-  const TensorView& dout = call.doutput;
-  const auto n = static_cast<size_t>(da.shape.empty() ? 1 : da.shape.back());
-  ForEach(Lead(da.shape, da.shape.empty() ? 0 : 1), {&da, &visible, &dout},
-          [&](Offsets at) {
-            kernels::MaskAccumulate(n, visible.as<uint8_t>() + at[1],
-                                    dout.floats() + at[2], da.floats() + at[0]);
-          });
+  ForEachRow({&da, &visible, &dout}, [&](size_t n, Offsets at) {
+    kernels::MaskAccumulate(n, visible.as<uint8_t>() + at[1],
+                            dout.floats() + at[2], da.floats() + at[0]);
+  });
 }
 
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
   const Index bit = Narrow(call.inputs[kVisible].shape, index);
-  const double visible = call.inputs[kVisible].At(bit);
-  const int address = expression->Operand(kVisible, bit, visible);
-  if (visible != 0) {
+  const int address = OperandAt(call, kVisible, bit, expression);
+  if (expression->value(address) != 0) {
     expression->Operand(kA, index, call.inputs[kA].At(index), {address});
   } else {
     expression->Constant(-HUGE_VAL, "−∞", {address});
@@ -97,8 +91,9 @@ const Operation& ApplyMaskOperation() {
   return operation;
 }
 
-Tensor ApplyMask(Graph& graph, Tensor a, Tensor visible, std::string name) {
-  return graph.Apply(ApplyMaskOperation(), {a, visible}, {}, std::move(name));
+Tensor ApplyMask(Graph& graph, Tensor a, Tensor visible,
+                 std::string_view name) {
+  return graph.Apply(ApplyMaskOperation(), {a, visible}, {}, name);
 }
 
 }  // namespace clearhead

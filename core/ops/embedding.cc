@@ -1,10 +1,10 @@
 // Looks up one row of a table for every token id.
 #include <algorithm>
 
-#include "core/base/text.h"
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
@@ -32,13 +32,12 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   }
   Shape shape = ids.shape;
   shape.push_back(table.shape[1]);
-  return std::vector<OutputSpec>{{shape}};
+  return OneOutput(shape);
 }
 
 // Calls visit(row of the table, row of `rows`) for every token.
-template <typename Visit>
 void ForEachToken(const TensorView& ids, const TensorView& rows,
-                  const Visit& visit) {
+                  FunctionRef<void(int32_t id, float* row)> visit) {
   ForEach(ids.shape, {&ids, &rows}, [&](Offsets at) {
     visit(ids.as<int32_t>()[at[0]], rows.floats() + at[1]);
   });
@@ -68,9 +67,9 @@ void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
   Index token = index;
   token.pop_back();
-  const double id = call.inputs[kIds].At(token);
-  const int address = expression->Operand(kIds, token, id);
-  const Index cell = {static_cast<int64_t>(id), index.back()};
+  const int address = OperandAt(call, kIds, token, expression);
+  const auto id = static_cast<int64_t>(expression->value(address));
+  const Index cell = {id, index.back()};
   expression->Operand(kTable, cell, call.inputs[kTable].At(cell), {address});
 }
 
@@ -109,8 +108,9 @@ const Operation& EmbeddingOperation() {
   return operation;
 }
 
-Tensor Embedding(Graph& graph, Tensor table, Tensor ids, std::string name) {
-  return graph.Apply(EmbeddingOperation(), {table, ids}, {}, std::move(name));
+Tensor Embedding(Graph& graph, Tensor table, Tensor ids,
+                 std::string_view name) {
+  return graph.Apply(EmbeddingOperation(), {table, ids}, {}, name);
 }
 
 }  // namespace clearhead

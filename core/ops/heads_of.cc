@@ -1,6 +1,6 @@
 #include "core/ops/heads_of.h"
 
-#include "core/base/text.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 
@@ -24,6 +24,23 @@ void ForEachQueryHead(int64_t group, int64_t heads, int64_t groups,
   for (int64_t head = 0; head < heads; ++head) {
     if (GroupOf(head, heads, groups) == group) visit(head);
   }
+}
+
+TensorView Grouped(const TensorView& view, int64_t groups) {
+  if (!view.present()) return view;
+  const Shape& shape = view.shape;
+  const Strides& strides = view.strides;
+  const int64_t heads = shape[1] / groups;
+  return {view.type,
+          {shape[0], groups, heads, shape[2], shape[3]},
+          {strides[0], heads * strides[1], strides[1], strides[2], strides[3]},
+          view.data};
+}
+
+std::vector<Index> ReachOfGroup(const Shape& out, int64_t batch, int64_t group,
+                                int64_t groups, int64_t last) {
+  const int64_t heads = out[1] / groups;
+  return Box({batch, group * heads, 0, last}, {1, heads, out[2], 1});
 }
 
 Status CheckHeads(const char* operation, const Shape& q, const Shape& k) {

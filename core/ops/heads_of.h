@@ -21,6 +21,15 @@ void ForEachHead(const Shape& queries, Views views,
 void ForEachQueryHead(int64_t group, int64_t heads, int64_t groups,
                       FunctionRef<void(int64_t head)> visit);
 
+// [B, H, ., .] or [B, G, ., .] as [B, G, H/G, ., .] or [B, G, 1, ., .]: the
+// heads that a group serves become an axis of their own. Absent stays absent.
+TensorView Grouped(const TensorView& view, int64_t groups);
+
+// The cells of `out`, [B, H, T, .], in the queries that a cell of k or v in
+// group `group` serves, at `last` of the last axis.
+std::vector<Index> ReachOfGroup(const Shape& out, int64_t batch, int64_t group,
+                                int64_t groups, int64_t last);
+
 // q is [B, H, T, D], k or v [B, G, S, D]: H must be a multiple of G.
 Status CheckHeads(const char* operation, const Shape& q, const Shape& k);
 

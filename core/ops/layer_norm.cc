@@ -1,10 +1,10 @@
 // Layer normalisation over the last axis, statistics in double.
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/kernels/norm.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
@@ -46,8 +46,7 @@ void Forward(const Call& call) {
 // With x̂ = (x − μ)/σ and g = dout·weight:
 // dx += (g − mean(g) − x̂·mean(g·x̂))/σ, dweight += dout·x̂, dbias += dout
 void Backward(const BackwardCall& call) {
-  const bool any = call.dinputs[kX].present();
-  if (!any) return;
+  if (!call.dinputs[kX].present()) return;
   kernels::LayerNormBackwardRows(
       Rows(call), Width(call), call.inputs[kX].floats(),
       call.outputs[kInverseDeviation].floats(), call.inputs[kWeight].floats(),
@@ -64,7 +63,7 @@ void Explain(const Call& call, int output, const Index& index,
   std::vector<int> cells;
   for (int64_t c = 0; c < n; ++c) {
     cell.back() = c;
-    cells.push_back(expression->Operand(kX, cell, x.At(cell)));
+    cells.push_back(OperandAt(call, kX, cell, expression));
   }
   const int count = expression->Constant(static_cast<double>(n), "C");
   const int mean = expression->Quotient(expression->Sum(cells), count, "μ");
@@ -88,26 +87,17 @@ void Explain(const Call& call, int output, const Index& index,
   const Index column = {index.back()};
   int result = expression->Quotient(deviations[index.back()], deviation);
   if (call.inputs[kWeight].present()) {
-    result = expression->Product(
-        result,
-        expression->Operand(kWeight, column, call.inputs[kWeight].At(column)));
+    result = expression->Product(result,
+                                 OperandAt(call, kWeight, column, expression));
   }
   if (call.inputs[kBias].present()) {
-    const double bias = call.inputs[kBias].At(column);
-    expression->Sum({result, expression->Operand(kBias, column, bias)});
+    expression->Sum({result, OperandAt(call, kBias, column, expression)});
   }
 }
 
 std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
   const Shape& shape = call.outputs[kOut].shape;
-  std::vector<Index> cells;
-  if (slot == kX) {
-    Index cell = index;
-    for (cell.back() = 0; cell.back() < shape.back(); ++cell.back()) {
-      cells.push_back(cell);
-    }
-    return cells;
-  }
+  if (slot == kX) return Line(shape, index, shape.size() - 1);
   return Widen({shape.back()}, index, shape);
 }
 

@@ -5,11 +5,11 @@
 #include "core/kernels/reduce.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
+#include "core/ops/products.h"
 
 namespace clearhead {
 namespace {
-
-using kernels::MatMulForm;
 
 enum Slot { kX, kWeight, kBias };
 
@@ -17,115 +17,77 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes&) {
   Shape shape = inputs[kX].shape;
   shape.back() = inputs[kWeight].shape[1];
-  return std::vector<OutputSpec>{{shape}};
+  return OneOutput(shape);
 }
 
-struct Sizes {
-  size_t rows, in, out;  // of one matrix of x, and of the result
-};
+// [..., K] as [rows, K] where `merge` says that the rows lie one after another
+// in memory; a single axis as one row; otherwise unchanged.
+TensorView AsRows(TensorView view, bool merge) {
+  if (!merge && view.shape.size() > 1) return view;
+  const int64_t n = view.shape.back();
+  view.shape = {CountOf(Lead(view.shape, 1)), n};
+  view.strides = {n, 1};
+  return view;
+}
 
-Sizes SizesOf(const TensorView& x, const TensorView& weight) {
-  return {static_cast<size_t>(x.shape.FromBack(1)),
-          static_cast<size_t>(weight.shape[0]),
-          static_cast<size_t>(weight.shape[1])};
+// x·W, with x or its gradient and W or its gradient.
+Factors FactorsOf(const std::vector<TensorView>& views, bool merge) {
+  return {kernels::MatMulForm::kAB, AsRows(views[kX], merge), views[kWeight]};
 }
 
 size_t Workspace(const std::vector<TensorView>& inputs, const Attributes&) {
-  const Sizes n =
-      SizesOf(AsRows(inputs[kX], inputs[kX].dense()), inputs[kWeight]);
-  return std::max(
-      {kernels::MatMulWorkspace(MatMulForm::kAB, n.rows, n.out, n.in),
-       kernels::MatMulWorkspace(MatMulForm::kABt, n.rows, n.in, n.out),
-       kernels::MatMulWorkspace(MatMulForm::kAtB, n.in, n.out, n.rows)});
+  return MultiplyWorkspace(FactorsOf(inputs, inputs[kX].dense()));
 }
 
 // out = x·W + bias
 void Forward(const Call& call) {
   const bool merge = call.inputs[kX].dense();
-  const TensorView x = AsRows(call.inputs[kX], merge);
-  const TensorView out = AsRows(call.outputs[0], merge);
-  const TensorView& weight = call.inputs[kWeight];
-  const TensorView& bias = call.inputs[kBias];
-  const Sizes n = SizesOf(x, weight);
-  ForEach(Lead(x.shape, 2), {&x, &out}, [&](Offsets at) {
-    const kernels::MutableMatrix y = MutableMatrixAt(out, at[1]);
-    kernels::MatMul(MatMulForm::kAB, n.rows, n.out, n.in, MatrixAt(x, at[0]),
-                    MatrixAt(weight, 0), y, 1, false, call.workspace);
-    if (!bias.present()) return;
-    for (size_t row = 0; row < n.rows; ++row) {
-      float* cells = y.data + static_cast<ptrdiff_t>(row) * y.stride;
-      kernels::Accumulate(n.out, bias.floats(), cells);
-    }
+  const TensorView& out = call.outputs[0];
+  Multiply(FactorsOf(call.inputs, merge), AsRows(out, merge), call.workspace);
+  if (!call.inputs[kBias].present()) return;
+  const TensorView bias = Broadcast(call.inputs[kBias], out.shape);
+  ForEachRow({&out, &bias}, [&](size_t n, Offsets at) {
+    kernels::Accumulate(n, bias.floats() + at[1], out.floats() + at[0]);
   });
 }
 
 // dx += dout·Wᵀ, dW += xᵀ·dout, dbias += Σ_rows dout
 void Backward(const BackwardCall& call) {
   const bool merge = call.inputs[kX].dense();
-  const TensorView x = AsRows(call.inputs[kX], merge);
   const TensorView dout = AsRows(call.doutput, merge);
-  const TensorView& weight = call.inputs[kWeight];
-  const Sizes n = SizesOf(x, weight);
-  const TensorView& dweight = call.dinputs[kWeight];
   const TensorView& dbias = call.dinputs[kBias];
   const TensorView dx = call.dinputs[kX].present()
                             ? AsRows(call.dinputs[kX], merge)
                             : TensorView{};
-  ForEach(Lead(x.shape, 2), {&x, &dout}, [&](Offsets at) {
-    const kernels::Matrix dy = MatrixAt(dout, at[1]);
-    if (dx.present()) {
-      kernels::MatMul(MatMulForm::kABt, n.rows, n.in, n.out, dy,
-                      MatrixAt(weight, 0), MutableMatrixAt(dx, at[0]), 1, true,
-                      call.workspace);
-    }
-    if (dweight.present()) {
-      kernels::MatMul(MatMulForm::kAtB, n.in, n.out, n.rows, MatrixAt(x, at[0]),
-                      dy, MutableMatrixAt(dweight, 0), 1, true, call.workspace);
-    }
-    if (dbias.present()) {
-      kernels::SumRows(n.rows, n.out, dy.data, static_cast<size_t>(dy.stride),
-                       dbias.floats());
-    }
+  MultiplyBackward(FactorsOf(call.inputs, merge), dout, dx,
+                   call.dinputs[kWeight], call.workspace);
+  if (!dbias.present()) return;
+  ForEach(Lead(dout.shape, 2), {&dout}, [&](Offsets at) {
+    const kernels::Matrix rows = MatrixAt(dout, at[0]);
+    kernels::SumRows(static_cast<size_t>(dout.shape.FromBack(1)),
+                     static_cast<size_t>(dout.shape.back()), rows.data,
+                     static_cast<size_t>(rows.stride), dbias.floats());
   });
 }
 
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
-  const int64_t column = index.back();
-  std::vector<int> terms;
-  Index cell = index;
-  for (int64_t k = 0; k < call.inputs[kWeight].shape[0]; ++k) {
-    cell.back() = k;
-    const int x = expression->Operand(kX, cell, call.inputs[kX].At(cell));
-    const Index entry = {k, column};
-    const int weight =
-        expression->Operand(kWeight, entry, call.inputs[kWeight].At(entry));
-    terms.push_back(expression->Product(x, weight));
-  }
+  const Index column = {index.back()};
+  Index row = index;
+  row.back() = 0;
+  std::vector<int> terms = ExplainProducts(
+      call, call.inputs[kWeight].shape[0], {kX, row, row.size() - 1},
+      {kWeight, {0, index.back()}, 0}, expression);
   if (call.inputs[kBias].present()) {
-    terms.push_back(
-        expression->Operand(kBias, {column}, call.inputs[kBias].At({column})));
+    terms.push_back(OperandAt(call, kBias, column, expression));
   }
   expression->Sum(std::move(terms));
 }
 
 std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
   const Shape& shape = call.outputs[0].shape;
-  std::vector<Index> cells;
-  if (slot == kX) {
-    Index cell = index;
-    for (cell.back() = 0; cell.back() < shape.back(); ++cell.back()) {
-      cells.push_back(cell);
-    }
-    return cells;
-  }
-  const Shape lead = Lead(shape, 1);
-  for (int64_t row = 0; row < CountOf(lead); ++row) {
-    Index cell = IndexAt(lead, row);
-    cell.push_back(index.back());
-    cells.push_back(cell);
-  }
-  return cells;
+  if (slot == kX) return Line(shape, index, shape.size() - 1);
+  return Widen({shape.back()}, {index.back()}, shape);
 }
 
 }  // namespace
@@ -151,8 +113,8 @@ const Operation& LinearOperation() {
 }
 
 Tensor Linear(Graph& graph, Tensor x, Tensor weight, Tensor bias,
-              std::string name) {
-  return graph.Apply(LinearOperation(), {x, weight, bias}, {}, std::move(name));
+              std::string_view name) {
+  return graph.Apply(LinearOperation(), {x, weight, bias}, {}, name);
 }
 
 }  // namespace clearhead

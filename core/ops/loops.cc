@@ -7,9 +7,10 @@ namespace {
 constexpr size_t kMaxViews = 8;
 }
 
-Shape Lead(Shape shape, size_t inner) {
-  for (size_t i = 0; i < inner; ++i) shape.pop_back();
-  return shape;
+Shape Lead(const Shape& shape, size_t inner) {
+  Shape lead = shape;
+  for (size_t i = 0; i < inner; ++i) lead.pop_back();
+  return lead;
 }
 
 void ForEach(const Shape& lead, Views views, FunctionRef<void(Offsets)> visit) {
@@ -31,6 +32,15 @@ void ForEach(const Shape& lead, Views views, FunctionRef<void(Offsets)> visit) {
   }
 }
 
+void ForEachRow(Views views, FunctionRef<void(size_t n, Offsets)> visit) {
+  const Shape& shape = (*views.begin())->shape;
+  bool dense = true;
+  for (const TensorView* view : views) dense &= view->dense();
+  const int64_t n = dense ? CountOf(shape) : shape.back();
+  ForEach(dense ? Shape() : Lead(shape, 1), views,
+          [&](Offsets at) { visit(static_cast<size_t>(n), at); });
+}
+
 kernels::Matrix MatrixAt(const TensorView& view, int64_t offset) {
   return {view.floats() + offset,
           static_cast<ptrdiff_t>(view.strides.FromBack(1))};
@@ -39,22 +49,6 @@ kernels::Matrix MatrixAt(const TensorView& view, int64_t offset) {
 kernels::MutableMatrix MutableMatrixAt(const TensorView& view, int64_t offset) {
   return {view.floats() + offset,
           static_cast<ptrdiff_t>(view.strides.FromBack(1))};
-}
-
-TensorView AsRows(TensorView view, bool merge) {
-  if (view.shape.empty()) {
-    view.shape = {1, 1};
-    view.strides = {1, 1};
-  } else if (view.shape.size() == 1) {
-    view.shape = {1, view.shape[0]};
-    view.strides = {view.shape[1], view.strides[0]};
-  } else if (merge) {
-    const int64_t n = view.shape.back();
-    view.shape.pop_back();
-    view.shape = {CountOf(view.shape), n};
-    view.strides = {n, 1};
-  }
-  return view;
 }
 
 Status CheckBroadcast(const char* what, const Shape& shape,
@@ -67,24 +61,6 @@ Status CheckBroadcast(const char* what, const Shape& shape,
   return Fail(ErrorCode::kShape,
               "% has the shape %; it must equal or broadcast to %", what, shape,
               target);
-}
-
-std::vector<Index> Widen(const Shape& small, const Index& index,
-                         const Shape& shape) {
-  Shape repeats = shape;
-  const size_t lead = shape.size() - small.size();
-  for (size_t axis = lead; axis < shape.size(); ++axis) {
-    if (small[axis - lead] != 1) repeats[axis] = 1;
-  }
-  std::vector<Index> cells;
-  for (int64_t i = 0; i < CountOf(repeats); ++i) {
-    Index cell = IndexAt(repeats, i);
-    for (size_t axis = lead; axis < shape.size(); ++axis) {
-      if (small[axis - lead] != 1) cell[axis] = index[axis - lead];
-    }
-    cells.push_back(cell);
-  }
-  return cells;
 }
 
 }  // namespace clearhead

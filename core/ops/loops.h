@@ -14,7 +14,7 @@
 namespace clearhead {
 
 // The shape without its last `inner` axes.
-Shape Lead(Shape shape, size_t inner);
+Shape Lead(const Shape& shape, size_t inner);
 
 // Where a row or matrix of each view begins, in the order of the views.
 using Offsets = const int64_t*;
@@ -24,22 +24,18 @@ using Views = std::initializer_list<const TensorView*>;
 // the axes of `lead` first.
 void ForEach(const Shape& lead, Views views, FunctionRef<void(Offsets)> visit);
 
+// Calls visit(n, offsets) for every row of n cells along the last axis, which
+// all views share with the other axes. Where every view is dense, all cells are
+// one row; a tensor without axes is a row of one cell.
+void ForEachRow(Views views, FunctionRef<void(size_t n, Offsets)> visit);
+
 // The last two axes as a matrix that begins at `offset`.
 kernels::Matrix MatrixAt(const TensorView& view, int64_t offset);
 kernels::MutableMatrix MutableMatrixAt(const TensorView& view, int64_t offset);
 
-// [..., n] as [rows, n] where `merge` says that the rows lie one after another
-// in memory; a single axis or cell as one row; otherwise unchanged.
-TensorView AsRows(TensorView view, bool merge);
-
 // Whether `shape` broadcasts, right-aligned, to `target`; says why not.
 Status CheckBroadcast(const char* what, const Shape& shape,
                       const Shape& target);
-
-// All the cells of `shape` whose index, narrowed to `small`, is `index`: where
-// one cell of a broadcast operand is read.
-std::vector<Index> Widen(const Shape& small, const Index& index,
-                         const Shape& shape);
 
 }  // namespace clearhead
 

@@ -1,9 +1,8 @@
 // The general matrix product over the last two axes; leading axes of b repeat.
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
+#include "core/ops/products.h"
 
 namespace clearhead {
 namespace {
@@ -47,96 +46,32 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
       CheckBroadcast("matmul: leading axes of b", Lead(b, 2), shape));
   shape.push_back(n.m);
   shape.push_back(n.n);
-  return std::vector<OutputSpec>{{shape}};
+  return OneOutput(shape);
 }
 
-// b with its leading axes repeated to those of a.
-TensorView Repeated(const TensorView& b, const TensorView& a) {
-  Shape shape = Lead(a.shape, 2);
-  shape.push_back(b.shape.FromBack(1));
-  shape.push_back(b.shape.back());
-  TensorView repeated = Broadcast(b, shape);
-  repeated.strides[shape.size() - 2] = b.strides.FromBack(1);
-  repeated.strides[shape.size() - 1] = b.strides.back();
-  return repeated;
-}
-
-MatMulForm FormOf(const Attributes& attributes) {
-  if (attributes[kTransposeA].flag()) return MatMulForm::kAtB;
-  return attributes[kTransposeB].flag() ? MatMulForm::kABt : MatMulForm::kAB;
+Factors FactorsOf(const std::vector<TensorView>& inputs,
+                  const Attributes& attributes) {
+  const MatMulForm form = attributes[kTransposeA].flag()   ? MatMulForm::kAtB
+                          : attributes[kTransposeB].flag() ? MatMulForm::kABt
+                                                           : MatMulForm::kAB;
+  return {form, inputs[kA], inputs[kB]};
 }
 
 size_t Workspace(const std::vector<TensorView>& inputs,
                  const Attributes& attributes) {
-  const Sizes n = SizesOf(inputs, attributes);
-  size_t floats = 0;
-  for (const auto& [rows, columns, inner] : {Sizes{n.m, n.n, n.k},
-                                             {n.m, n.k, n.n},
-                                             {n.k, n.m, n.n},
-                                             {n.k, n.n, n.m},
-                                             {n.n, n.k, n.m}}) {
-    for (const MatMulForm form :
-         {MatMulForm::kAB, MatMulForm::kABt, MatMulForm::kAtB}) {
-      floats = std::max(
-          floats, kernels::MatMulWorkspace(form, static_cast<size_t>(rows),
-                                           static_cast<size_t>(columns),
-                                           static_cast<size_t>(inner)));
-    }
-  }
-  return floats;
-}
-
-// One product of the last two axes, repeated over the leading axes of `lead`.
-void Multiply(MatMulForm form, const Shape& lead, Sizes n, const TensorView& a,
-              const TensorView& b, const TensorView& c, bool accumulate,
-              float* workspace) {
-  ForEach(lead, {&a, &b, &c}, [&](Offsets at) {
-    kernels::MatMul(form, static_cast<size_t>(n.m), static_cast<size_t>(n.n),
-                    static_cast<size_t>(n.k), MatrixAt(a, at[0]),
-                    MatrixAt(b, at[1]), MutableMatrixAt(c, at[2]), 1,
-                    accumulate, workspace);
-  });
+  return MultiplyWorkspace(FactorsOf(inputs, attributes));
 }
 
 // C = A·B, A·Bᵀ or Aᵀ·B
 void Forward(const Call& call) {
-  const TensorView& a = call.inputs[kA];
-  const TensorView b = Repeated(call.inputs[kB], a);
-  Multiply(FormOf(call.attributes), Lead(a.shape, 2),
-           SizesOf(call.inputs, call.attributes), a, b, call.outputs[0], false,
+  Multiply(FactorsOf(call.inputs, call.attributes), call.outputs[0],
            call.workspace);
 }
 
-// C = A·B:  dA += dC·Bᵀ,  dB += Aᵀ·dC
-// C = A·Bᵀ: dA += dC·B,   dB += dCᵀ·A
-// C = Aᵀ·B: dA += B·dCᵀ,  dB += A·dC
+// dA and dB: see MultiplyBackward.
 void Backward(const BackwardCall& call) {
-  const TensorView& a = call.inputs[kA];
-  const TensorView b = Repeated(call.inputs[kB], a);
-  const TensorView& dc = call.doutput;
-  const Shape lead = Lead(a.shape, 2);
-  const Sizes n = SizesOf(call.inputs, call.attributes);
-  const MatMulForm form = FormOf(call.attributes);
-  if (call.dinputs[kA].present()) {
-    const TensorView& da = call.dinputs[kA];
-    if (form == MatMulForm::kAtB) {
-      Multiply(MatMulForm::kABt, lead, {n.k, n.m, n.n}, b, dc, da, true,
-               call.workspace);
-    } else {
-      Multiply(form == MatMulForm::kAB ? MatMulForm::kABt : MatMulForm::kAB,
-               lead, {n.m, n.k, n.n}, dc, b, da, true, call.workspace);
-    }
-  }
-  if (call.dinputs[kB].present()) {
-    const TensorView db = Repeated(call.dinputs[kB], a);
-    if (form == MatMulForm::kABt) {
-      Multiply(MatMulForm::kAtB, lead, {n.n, n.k, n.m}, dc, a, db, true,
-               call.workspace);
-    } else {
-      Multiply(form == MatMulForm::kAB ? MatMulForm::kAtB : MatMulForm::kAB,
-               lead, {n.k, n.n, n.m}, a, dc, db, true, call.workspace);
-    }
-  }
+  MultiplyBackward(FactorsOf(call.inputs, call.attributes), call.doutput,
+                   call.dinputs[kA], call.dinputs[kB], call.workspace);
 }
 
 // Swaps the last two places when `transposed`.
@@ -148,43 +83,31 @@ Index Entry(Index lead, int64_t row, int64_t column, bool transposed) {
 
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
-  const TensorView& a = call.inputs[kA];
-  const TensorView& b = call.inputs[kB];
+  const bool a = call.attributes[kTransposeA].flag();
+  const bool b = call.attributes[kTransposeB].flag();
   const Index lead = Lead(index, 2);
-  const Index lead_b = Narrow(Lead(b.shape, 2), lead);
-  std::vector<int> terms;
-  for (int64_t k = 0; k < SizesOf(call.inputs, call.attributes).k; ++k) {
-    const Index left =
-        Entry(lead, index.FromBack(1), k, call.attributes[kTransposeA].flag());
-    const Index right =
-        Entry(lead_b, k, index.back(), call.attributes[kTransposeB].flag());
-    const int x = expression->Operand(kA, left, a.At(left));
-    const int y = expression->Operand(kB, right, b.At(right));
-    terms.push_back(expression->Product(x, y));
-  }
-  expression->Sum(std::move(terms));
+  const Index lead_b = Narrow(Lead(call.inputs[kB].shape, 2), lead);
+  expression->Sum(ExplainProducts(
+      call, SizesOf(call.inputs, call.attributes).k,
+      {kA, Entry(lead, index.FromBack(1), 0, a), lead.size() + (a ? 0 : 1)},
+      {kB, Entry(lead_b, 0, index.back(), b), lead_b.size() + (b ? 1 : 0)},
+      expression));
 }
 
+// A cell of a feeds a row of the result, a cell of b a column in every place
+// where b repeats.
 std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
-  const Sizes n = SizesOf(call.inputs, call.attributes);
-  std::vector<Index> cells;
+  const Shape& shape = call.outputs[0].shape;
+  const Index lead = Lead(index, 2);
   if (slot == kA) {
     const bool transposed = call.attributes[kTransposeA].flag();
-    for (int64_t j = 0; j < n.n; ++j) {
-      cells.push_back(
-          Entry(Lead(index, 2), index.FromBack(transposed ? 0 : 1), j, false));
-    }
-    return cells;
+    const int64_t row = index.FromBack(transposed ? 0 : 1);
+    return Line(shape, Entry(lead, row, 0, false), shape.size() - 1);
   }
   const bool transposed = call.attributes[kTransposeB].flag();
   const int64_t column = index.FromBack(transposed ? 1 : 0);
-  for (const Index& lead : Widen(Lead(call.inputs[kB].shape, 2), Lead(index, 2),
-                                 Lead(call.outputs[0].shape, 2))) {
-    for (int64_t i = 0; i < n.m; ++i) {
-      cells.push_back(Entry(lead, i, column, false));
-    }
-  }
-  return cells;
+  return Widen(Entry(Lead(call.inputs[kB].shape, 2), 1, shape.back(), false),
+               Entry(lead, 0, column, false), shape);
 }
 
 }  // namespace

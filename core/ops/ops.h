@@ -4,7 +4,7 @@
 #ifndef CLEARHEAD_CORE_OPS_OPS_H_
 #define CLEARHEAD_CORE_OPS_OPS_H_
 
-#include <string>
+#include <string_view>
 
 #include "core/graph/graph.h"
 
@@ -12,44 +12,45 @@ namespace clearhead {
 
 // out[..., c] = table[ids[...], c]
 const Operation& EmbeddingOperation();
-Tensor Embedding(Graph& graph, Tensor table, Tensor ids, std::string name);
+Tensor Embedding(Graph& graph, Tensor table, Tensor ids, std::string_view name);
 
 // out = a + b, b broadcast to a
 const Operation& AddOperation();
-Tensor Add(Graph& graph, Tensor a, Tensor b, std::string name);
+Tensor Add(Graph& graph, Tensor a, Tensor b, std::string_view name);
 
 // out = x·W + bias
 const Operation& LinearOperation();
 Tensor Linear(Graph& graph, Tensor x, Tensor weight, Tensor bias,
-              std::string name);
+              std::string_view name);
 
 // out = A·B, either transposed
 const Operation& MatMulOperation();
 
 // out[b,h,t,s] = Σ_d q[b,h,t,d]·k[b,⌊h·G/H⌋,s,d]
 const Operation& ScoresOperation();
-Tensor Scores(Graph& graph, Tensor q, Tensor k, std::string name);
+Tensor Scores(Graph& graph, Tensor q, Tensor k, std::string_view name);
 
 // out = a / divisor, called `symbol` where it is written
 const Operation& ScaleOperation();
 Tensor Scale(Graph& graph, Tensor a, double divisor, const char* symbol,
-             std::string name);
+             std::string_view name);
 
 // out = cap·tanh(a / cap)
 const Operation& SoftCapOperation();
-Tensor SoftCap(Graph& graph, Tensor a, double cap, std::string name);
+Tensor SoftCap(Graph& graph, Tensor a, double cap, std::string_view name);
 
 // out = a where visible, −∞ elsewhere
 const Operation& ApplyMaskOperation();
-Tensor ApplyMask(Graph& graph, Tensor a, Tensor visible, std::string name);
+Tensor ApplyMask(Graph& graph, Tensor a, Tensor visible, std::string_view name);
 
 // out = exp(a − max) / Σ exp(a − max) along an axis
 const Operation& SoftmaxOperation();
-Tensor Softmax(Graph& graph, Tensor a, std::string name);
+Tensor Softmax(Graph& graph, Tensor a, std::string_view name);
 
 // out[b,h,t,d] = Σ_s weights[b,h,t,s]·v[b,⌊h·G/H⌋,s,d]
 const Operation& WeightedSumOperation();
-Tensor WeightedSum(Graph& graph, Tensor weights, Tensor v, std::string name);
+Tensor WeightedSum(Graph& graph, Tensor weights, Tensor v,
+                   std::string_view name);
 
 // out = (x − μ)/√(σ² + ε)·weight + bias
 const Operation& LayerNormOperation();

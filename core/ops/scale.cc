@@ -2,10 +2,10 @@
 #include <cfloat>
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
@@ -21,7 +21,7 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                 "scale: divisor is %; give a number of at least 3e-39 in size",
                 divisor);
   }
-  return std::vector<OutputSpec>{{inputs[0].shape}};
+  return OneOutput(inputs[0].shape);
 }
 
 float Factor(const Call& call) {
@@ -32,36 +32,28 @@ float Factor(const Call& call) {
 void Forward(const Call& call) {
   const TensorView& a = call.inputs[0];
   const TensorView& out = call.outputs[0];
-  const TensorView rows = AsRows(a, a.dense());
-  const TensorView results = AsRows(out, a.dense());
-  ForEach(Lead(rows.shape, 1), {&rows, &results}, [&](Offsets at) {
-    kernels::Scale(static_cast<size_t>(rows.shape.back()), Factor(call),
-                   rows.floats() + at[0], results.floats() + at[1]);
+  ForEachRow({&a, &out}, [&](size_t n, Offsets at) {
+    kernels::Scale(n, Factor(call), a.floats() + at[0], out.floats() + at[1]);
   });
 }
 
 // da += dout / divisor
 void Backward(const BackwardCall& call) {
-  if (!call.dinputs[0].present()) return;
-  const bool merge = call.dinputs[0].dense();
-  const TensorView da = AsRows(call.dinputs[0], merge);
-  const TensorView dout = AsRows(call.doutput, merge);
-  ForEach(Lead(da.shape, 1), {&da, &dout}, [&](Offsets at) {
-    kernels::MultiplyAdd(static_cast<size_t>(da.shape.back()), Factor(call),
-                         dout.floats() + at[1], da.floats() + at[0]);
+  const TensorView& da = call.dinputs[0];
+  const TensorView& dout = call.doutput;
+  if (!da.present()) return;
+  ForEachRow({&da, &dout}, [&](size_t n, Offsets at) {
+    kernels::MultiplyAdd(n, Factor(call), dout.floats() + at[1],
+                         da.floats() + at[0]);
   });
 }
 
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
-  const int a = expression->Operand(0, index, call.inputs[0].At(index));
-  const int divisor = expression->Constant(call.attributes[kDivisor].number,
-                                           call.attributes[kSymbol].text);
+  const int a = OperandAt(call, 0, index, expression);
+  const int divisor = expression->Constant(
+      call.attributes[kDivisor].number, call.attributes[kSymbol].text.c_str());
   expression->Quotient(a, divisor);
-}
-
-std::vector<Index> Reach(const Call&, int, const Index& index) {
-  return {index};
 }
 
 }  // namespace
@@ -87,13 +79,13 @@ const Operation& ScaleOperation() {
       .forward = Forward,
       .backward = Backward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = ReachOwn};
   return operation;
 }
 
 Tensor Scale(Graph& graph, Tensor a, double divisor, const char* symbol,
-             std::string name) {
-  return graph.Apply(ScaleOperation(), {a}, {divisor, symbol}, std::move(name));
+             std::string_view name) {
+  return graph.Apply(ScaleOperation(), {a}, {divisor, symbol}, name);
 }
 
 }  // namespace clearhead

@@ -2,13 +2,12 @@
 #include <algorithm>
 
 #include "core/ops/heads_of.h"
-#include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
+#include "core/ops/products.h"
 
 namespace clearhead {
 namespace {
-
-using kernels::MatMulForm;
 
 enum Slot { kQ, kK };
 
@@ -17,95 +16,54 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   const Shape& q = inputs[kQ].shape;
   const Shape& k = inputs[kK].shape;
   CH_RETURN_IF_ERROR(CheckHeads("scores", q, k));
-  return std::vector<OutputSpec>{{{q[0], q[1], q[2], k[2]}}};
+  return OneOutput({q[0], q[1], q[2], k[2]});
 }
 
-struct Sizes {
-  size_t queries, keys, width;
-};
+// Q·Kᵀ, with Q or its gradient and K or its gradient.
+Factors FactorsOf(const std::vector<TensorView>& views, int64_t groups) {
+  return {kernels::MatMulForm::kABt, Grouped(views[kQ], groups),
+          Grouped(views[kK], groups)};
+}
 
-Sizes SizesOf(const std::vector<TensorView>& inputs) {
-  return {static_cast<size_t>(inputs[kQ].shape[2]),
-          static_cast<size_t>(inputs[kK].shape[2]),
-          static_cast<size_t>(inputs[kQ].shape[3])};
+int64_t GroupsOf(const std::vector<TensorView>& inputs) {
+  return inputs[kK].shape[1];
 }
 
 size_t Workspace(const std::vector<TensorView>& inputs, const Attributes&) {
-  const Sizes n = SizesOf(inputs);
-  return std::max(
-      {kernels::MatMulWorkspace(MatMulForm::kABt, n.queries, n.keys, n.width),
-       kernels::MatMulWorkspace(MatMulForm::kAB, n.queries, n.width, n.keys),
-       kernels::MatMulWorkspace(MatMulForm::kAtB, n.keys, n.width, n.queries)});
+  return MultiplyWorkspace(FactorsOf(inputs, GroupsOf(inputs)));
 }
 
 // S = Q·Kᵀ
 void Forward(const Call& call) {
-  const TensorView& q = call.inputs[kQ];
-  const TensorView& k = call.inputs[kK];
-  const TensorView& out = call.outputs[0];
-  const Sizes n = SizesOf(call.inputs);
-  ForEachHead(q.shape, {&q, &k, &out}, [&](Offsets at) {
-    kernels::MatMul(MatMulForm::kABt, n.queries, n.keys, n.width,
-                    MatrixAt(q, at[0]), MatrixAt(k, at[1]),
-                    MutableMatrixAt(out, at[2]), 1, false, call.workspace);
-  });
+  const int64_t groups = GroupsOf(call.inputs);
+  Multiply(FactorsOf(call.inputs, groups), Grouped(call.outputs[0], groups),
+           call.workspace);
 }
 
 // dQ += dS·K, dK += dSᵀ·Q
 void Backward(const BackwardCall& call) {
-  const TensorView& q = call.inputs[kQ];
-  const TensorView& k = call.inputs[kK];
-  const TensorView& dout = call.doutput;
-  const TensorView& dq = call.dinputs[kQ];
-  const TensorView& dk = call.dinputs[kK];
-  const Sizes n = SizesOf(call.inputs);
-  ForEachHead(q.shape, {&q, &k, &dout}, [&](Offsets at) {
-    const kernels::Matrix ds = MatrixAt(dout, at[2]);
-    if (dq.present()) {
-      kernels::MatMul(MatMulForm::kAB, n.queries, n.width, n.keys, ds,
-                      MatrixAt(k, at[1]), MutableMatrixAt(dq, at[0]), 1, true,
-                      call.workspace);
-    }
-    if (dk.present()) {
-      kernels::MatMul(MatMulForm::kAtB, n.keys, n.width, n.queries, ds,
-                      MatrixAt(q, at[0]), MutableMatrixAt(dk, at[1]), 1, true,
-                      call.workspace);
-    }
-  });
+  const int64_t groups = GroupsOf(call.inputs);
+  const Factors gradients = FactorsOf(call.dinputs, groups);
+  MultiplyBackward(FactorsOf(call.inputs, groups),
+                   Grouped(call.doutput, groups), gradients.a, gradients.b,
+                   call.workspace);
 }
 
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
-  const TensorView& q = call.inputs[kQ];
-  const TensorView& k = call.inputs[kK];
-  const int64_t group = GroupOf(index[1], q.shape[1], k.shape[1]);
-  std::vector<int> terms;
-  for (int64_t d = 0; d < q.shape[3]; ++d) {
-    const Index query = {index[0], index[1], index[2], d};
-    const Index key = {index[0], group, index[3], d};
-    const int a = expression->Operand(kQ, query, q.At(query));
-    const int b = expression->Operand(kK, key, k.At(key));
-    terms.push_back(expression->Product(a, b));
-  }
-  expression->Sum(std::move(terms), "q·k");
+  const Shape& q = call.inputs[kQ].shape;
+  const int64_t group = GroupOf(index[1], q[1], GroupsOf(call.inputs));
+  expression->Sum(
+      ExplainProducts(call, q[3], {kQ, {index[0], index[1], index[2], 0}, 3},
+                      {kK, {index[0], group, index[3], 0}, 3}, expression),
+      "q·k");
 }
 
 std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
   const Shape& shape = call.outputs[0].shape;
-  std::vector<Index> cells;
-  if (slot == kQ) {
-    for (int64_t key = 0; key < shape[3]; ++key) {
-      cells.push_back({index[0], index[1], index[2], key});
-    }
-    return cells;
-  }
-  ForEachQueryHead(index[1], shape[1], call.inputs[kK].shape[1],
-                   [&](int64_t head) {
-                     for (int64_t query = 0; query < shape[2]; ++query) {
-                       cells.push_back({index[0], head, query, index[2]});
-                     }
-                   });
-  return cells;
+  if (slot == kQ) return Line(shape, index, 3);
+  return ReachOfGroup(shape, index[0], index[1], GroupsOf(call.inputs),
+                      index[2]);
 }
 
 }  // namespace
@@ -131,8 +89,8 @@ const Operation& ScoresOperation() {
   return operation;
 }
 
-Tensor Scores(Graph& graph, Tensor q, Tensor k, std::string name) {
-  return graph.Apply(ScoresOperation(), {q, k}, {}, std::move(name));
+Tensor Scores(Graph& graph, Tensor q, Tensor k, std::string_view name) {
+  return graph.Apply(ScoresOperation(), {q, k}, {}, name);
 }
 
 }  // namespace clearhead

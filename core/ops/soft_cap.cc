@@ -2,14 +2,10 @@
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
-
-Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
-                                      const Attributes&) {
-  return std::vector<OutputSpec>{{inputs[0].shape}};
-}
 
 float Cap(const Call& call) {
   return static_cast<float>(call.attributes[0].number);
@@ -17,40 +13,32 @@ float Cap(const Call& call) {
 
 // out = cap·tanh(a / cap)
 void Forward(const Call& call) {
-  const bool merge = call.inputs[0].dense();
-  const TensorView a = AsRows(call.inputs[0], merge);
-  const TensorView out = AsRows(call.outputs[0], merge);
-  ForEach(Lead(a.shape, 1), {&a, &out}, [&](Offsets at) {
-    kernels::SoftCap(static_cast<size_t>(a.shape.back()), Cap(call),
-                     a.floats() + at[0], out.floats() + at[1]);
+  const TensorView& a = call.inputs[0];
+  const TensorView& out = call.outputs[0];
+  ForEachRow({&a, &out}, [&](size_t n, Offsets at) {
+    kernels::SoftCap(n, Cap(call), a.floats() + at[0], out.floats() + at[1]);
   });
 }
 
 // da += dout·(1 − (out / cap)²)
 void Backward(const BackwardCall& call) {
-  if (!call.dinputs[0].present()) return;
-  const bool merge = call.dinputs[0].dense();
-  const TensorView da = AsRows(call.dinputs[0], merge);
-  const TensorView out = AsRows(call.outputs[0], merge);
-  const TensorView dout = AsRows(call.doutput, merge);
-  ForEach(Lead(da.shape, 1), {&da, &out, &dout}, [&](Offsets at) {
-    kernels::SoftCapBackward(static_cast<size_t>(da.shape.back()), Cap(call),
-                             out.floats() + at[1], dout.floats() + at[2],
-                             da.floats() + at[0]);
+  const TensorView& da = call.dinputs[0];
+  const TensorView& out = call.outputs[0];
+  const TensorView& dout = call.doutput;
+  if (!da.present()) return;
+  ForEachRow({&da, &out, &dout}, [&](size_t n, Offsets at) {
+    kernels::SoftCapBackward(n, Cap(call), out.floats() + at[1],
+                             dout.floats() + at[2], da.floats() + at[0]);
   });
 }
 
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
-  const int a = expression->Operand(0, index, call.inputs[0].At(index));
+  const int a = OperandAt(call, 0, index, expression);
   const int cap = expression->Constant(call.attributes[0].number, "cap");
   const int ratio = expression->Quotient(a, cap);
   expression->Product(cap,
                       expression->Apply(TermKind::kHyperbolicTangent, ratio));
-}
-
-std::vector<Index> Reach(const Call&, int, const Index& index) {
-  return {index};
 }
 
 }  // namespace
@@ -69,16 +57,16 @@ const Operation& SoftCapOperation() {
                                  .required = true,
                                  .minimum = 1e-30}},
                  .outputs = {{.name = "output", .axes = "..."}}},
-      .infer = Infer,
+      .infer = LikeFirst,
       .forward = Forward,
       .backward = Backward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = ReachOwn};
   return operation;
 }
 
-Tensor SoftCap(Graph& graph, Tensor a, double cap, std::string name) {
-  return graph.Apply(SoftCapOperation(), {a}, {cap}, std::move(name));
+Tensor SoftCap(Graph& graph, Tensor a, double cap, std::string_view name) {
+  return graph.Apply(SoftCapOperation(), {a}, {cap}, name);
 }
 
 }  // namespace clearhead

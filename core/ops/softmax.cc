@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
@@ -20,22 +20,18 @@ size_t AxisOf(const Shape& shape, const Attributes& attributes) {
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes& attributes) {
   const Shape& shape = inputs[0].shape;
-  if (AxisOf(shape, attributes) >= shape.size()) {
-    const Piece axis = attributes[0].integer();
-    if (shape.empty()) {
-      return Fail(ErrorCode::kRange,
-                  "softmax: axis is %; a is a single number and has no axes, "
-                  "give a list",
-                  axis);
-    }
-    const std::string allowed =
-        shape.empty()
-            ? "it has no axes, give a list"
-            : Text("give an axis from -% to %", shape.size(), shape.size() - 1);
-    return Fail(ErrorCode::kRange, "softmax: axis is %; a has the shape %, %",
-                attributes[0].integer(), shape, allowed);
+  if (AxisOf(shape, attributes) < shape.size()) return OneOutput(shape);
+  const int64_t axis = attributes[0].integer();
+  if (shape.empty()) {
+    return Fail(ErrorCode::kRange,
+                "softmax: axis is %; a is a single number and has no axes, "
+                "give a list",
+                axis);
   }
-  return std::vector<OutputSpec>{{shape}};
+  return Fail(ErrorCode::kRange,
+              "softmax: axis is %; a has the shape %, give an axis from -% to "
+              "%",
+              axis, shape, shape.size(), shape.size() - 1);
 }
 
 // The axis moved to the end, so that a line is a row.
@@ -116,7 +112,7 @@ void Explain(const Call& call, int, const Index& index,
   std::vector<int> scores;
   Index cell = index;
   for (cell[axis] = 0; cell[axis] < a.shape[axis]; ++cell[axis]) {
-    scores.push_back(expression->Operand(0, cell, a.At(cell)));
+    scores.push_back(OperandAt(call, 0, cell, expression));
   }
   const int max = expression->Maximum(scores, "max");
   if (expression->value(max) == -HUGE_VAL) {
@@ -134,13 +130,7 @@ void Explain(const Call& call, int, const Index& index,
 
 std::vector<Index> Reach(const Call& call, int, const Index& index) {
   const Shape& shape = call.outputs[0].shape;
-  const size_t axis = AxisOf(shape, call.attributes);
-  std::vector<Index> cells;
-  Index cell = index;
-  for (cell[axis] = 0; cell[axis] < shape[axis]; ++cell[axis]) {
-    cells.push_back(cell);
-  }
-  return cells;
+  return Line(shape, index, AxisOf(shape, call.attributes));
 }
 
 }  // namespace
@@ -170,8 +160,8 @@ const Operation& SoftmaxOperation() {
   return operation;
 }
 
-Tensor Softmax(Graph& graph, Tensor a, std::string name) {
-  return graph.Apply(SoftmaxOperation(), {a}, {-1}, std::move(name));
+Tensor Softmax(Graph& graph, Tensor a, std::string_view name) {
+  return graph.Apply(SoftmaxOperation(), {a}, {-1}, name);
 }
 
 }  // namespace clearhead

@@ -4,16 +4,12 @@
 #include "core/kernels/elementwise.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
 
 enum AttributeNumber { kUpper, kOffset };
-
-Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
-                                      const Attributes&) {
-  return std::vector<OutputSpec>{{inputs[0].shape}};
-}
 
 // The columns [first, last) of `row` that are kept.
 struct Kept {
@@ -29,9 +25,8 @@ Kept KeptIn(const Attributes& attributes, int64_t row, int64_t columns) {
 }
 
 // Calls visit(offsets, columns kept) for every row.
-template <typename Visit>
-void ForEachRow(const Attributes& attributes, const TensorView& a,
-                const TensorView& b, const Visit& visit) {
+void ForEachKept(const Attributes& attributes, const TensorView& a,
+                 const TensorView& b, FunctionRef<void(Offsets, Kept)> visit) {
   const int64_t rows = a.shape.FromBack(1);
   int64_t row = 0;
   ForEach(Lead(a.shape, 1), {&a, &b}, [&](Offsets at) {
@@ -44,7 +39,7 @@ void ForEachRow(const Attributes& attributes, const TensorView& a,
 void Forward(const Call& call) {
   const TensorView& a = call.inputs[0];
   const TensorView& out = call.outputs[0];
-  ForEachRow(call.attributes, a, out, [&](const auto& at, Kept kept) {
+  ForEachKept(call.attributes, a, out, [&](Offsets at, Kept kept) {
     const float* row = a.floats() + at[0];
     std::copy(row + kept.first, row + kept.last,
               out.floats() + at[1] + kept.first);
@@ -56,7 +51,7 @@ void Backward(const BackwardCall& call) {
   const TensorView& da = call.dinputs[0];
   if (!da.present()) return;
   const TensorView& dout = call.doutput;
-  ForEachRow(call.attributes, da, dout, [&](const auto& at, Kept kept) {
+  ForEachKept(call.attributes, da, dout, [&](Offsets at, Kept kept) {
     kernels::Accumulate(static_cast<size_t>(kept.last - kept.first),
                         dout.floats() + at[1] + kept.first,
                         da.floats() + at[0] + kept.first);
@@ -72,7 +67,7 @@ bool IsKept(const Call& call, const Index& index) {
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
   if (IsKept(call, index)) {
-    expression->Operand(0, index, call.inputs[0].At(index));
+    OperandAt(call, 0, index, expression);
   } else {
     expression->Constant(0);
   }
@@ -107,7 +102,7 @@ const Operation& TriangleOperation() {
                                  .minimum = -1e9,
                                  .maximum = 1e9}},
                  .outputs = {{.name = "output", .axes = "... M N"}}},
-      .infer = Infer,
+      .infer = LikeFirst,
       .forward = Forward,
       .backward = Backward,
       .explain = Explain,

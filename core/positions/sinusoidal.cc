@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/math.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
@@ -12,8 +13,8 @@ enum AttributeNumber { kLength, kWidth, kBase };
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>&,
                                       const Attributes& attributes) {
-  return std::vector<OutputSpec>{
-      {{attributes[kLength].integer(), attributes[kWidth].integer()}}};
+  return OneOutput(
+      {attributes[kLength].integer(), attributes[kWidth].integer()});
 }
 
 // The exponent 2i/C of feature c, i = ⌊c/2⌋.
@@ -95,11 +96,10 @@ const Operation& SinusoidalOperation() {
 }
 
 Tensor Sinusoidal(Graph& graph, int64_t length, int64_t width,
-                  std::string name) {
+                  std::string_view name) {
   return graph.Apply(
       SinusoidalOperation(), {},
-      {static_cast<double>(length), static_cast<double>(width), 10000.0},
-      std::move(name));
+      {static_cast<double>(length), static_cast<double>(width), 10000.0}, name);
 }
 
 }  // namespace clearhead

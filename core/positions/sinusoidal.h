@@ -2,7 +2,7 @@
 #ifndef CLEARHEAD_CORE_POSITIONS_SINUSOIDAL_H_
 #define CLEARHEAD_CORE_POSITIONS_SINUSOIDAL_H_
 
-#include <string>
+#include <string_view>
 
 #include "core/graph/graph.h"
 
@@ -13,7 +13,7 @@ namespace clearhead {
 // angles in double. An odd width ends on a sine.
 const Operation& SinusoidalOperation();
 Tensor Sinusoidal(Graph& graph, int64_t length, int64_t width,
-                  std::string name);
+                  std::string_view name);
 
 }  // namespace clearhead
 

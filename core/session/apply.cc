@@ -107,11 +107,11 @@ Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
                 request.operation, OperationNames());
   }
   const Schema& schema = operation->schema;
-  CH_ASSIGN_OR_RETURN(const Attributes attributes,
+  CH_ASSIGN_OR_RETURN(const Attributes& attributes,
                       CheckAttributes(schema, request.attributes));
   Graph graph(budget_,
               request.stages ? Recording::kInspect : Recording::kTrain);
-  CH_ASSIGN_OR_RETURN(const std::vector<Tensor> inputs,
+  CH_ASSIGN_OR_RETURN(const std::vector<Tensor>& inputs,
                       BorrowInputs(schema, request.inputs, &graph));
   Tensor output;
   if (operation == &AttentionOperation() && request.stages) {

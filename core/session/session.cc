@@ -87,38 +87,36 @@ TextTokens Session::Tokenize(std::string_view text) const {
 
 Result<int> Session::CreateModel(const SelfAttentionConfig& config) {
   CH_RETURN_IF_ERROR(Validate(config));
-  models_[next_id_] = config;
+  models_.Add(next_id_, config);
   return next_id_++;
 }
 
 Result<int> Session::Run(int model, const RunRequest& request) {
-  const auto found = models_.find(model);
-  if (found == models_.end()) {
+  const SelfAttentionConfig* config = models_.Find(model);
+  if (config == nullptr) {
     return Fail(ErrorCode::kUnknown,
                 "there is no model %; it was disposed or never made", model);
   }
   CH_RETURN_IF_ERROR(CheckTokens(request.tokens));
-  CH_RETURN_IF_ERROR(CheckSpace(found->second, request, *budget_));
+  CH_RETURN_IF_ERROR(CheckSpace(*config, request, *budget_));
   auto graph = std::make_unique<Graph>(budget_, request.record);
   graph->SetInterventions(request.interventions);
-  SelfAttention(*graph, found->second, request.tokens);
+  SelfAttention(*graph, *config, request.tokens);
   CH_RETURN_IF_ERROR(graph->status());
   CH_RETURN_IF_ERROR(graph->CheckInterventions());
-  runs_[next_id_] = {model, found->second, request.tokens, std::move(graph)};
+  runs_.Add(next_id_, {model, *config, request.tokens, std::move(graph)});
   return next_id_++;
 }
 
 Result<const Session::RunState*> Session::FindRun(int run) const {
-  const auto found = runs_.find(run);
-  if (found != runs_.end()) return &found->second;
+  if (const RunState* found = runs_.Find(run)) return found;
   return Fail(ErrorCode::kUnknown,
               "there is no run %; it was disposed or never made", run);
 }
 
 Result<const Session::GradientState*> Session::FindGradients(
     int gradients) const {
-  const auto found = gradients_.find(gradients);
-  if (found != gradients_.end()) return &found->second;
+  if (const GradientState* found = gradients_.Find(gradients)) return found;
   return Fail(ErrorCode::kUnknown,
               "there are no gradients %; they were disposed or never made",
               gradients);
@@ -145,14 +143,14 @@ Result<NamedExplanation> Session::Explain(int run, const std::string& name,
                                           size_t limit) const {
   CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
   CH_ASSIGN_OR_RETURN(const Tensor tensor, FindTensor(*state->graph, name));
-  CH_ASSIGN_OR_RETURN(const Explanation explanation,
+  CH_ASSIGN_OR_RETURN(const Explanation& explanation,
                       clearhead::Explain(*state->graph, tensor, index, limit));
   return Named(*state->graph, state->config, state->tokens, explanation, false);
 }
 
 Result<DenseTensor> Session::GradientMap(int run) const {
   CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
-  CH_ASSIGN_OR_RETURN(const std::vector<float> map,
+  CH_ASSIGN_OR_RETURN(const std::vector<float>& map,
                       GradientMapOf(*state->graph));
   const auto tokens = static_cast<int64_t>(state->tokens.size());
   CH_ASSIGN_OR_RETURN(DenseTensor copy,
@@ -174,7 +172,7 @@ Result<int> Session::Differentiate(int run, const GradientRequest& request) {
   }
   auto gradients = std::make_unique<Gradients>(budget_);
   CH_RETURN_IF_ERROR(gradients->Compute(graph, target));
-  gradients_[next_id_] = {run, std::move(gradients)};
+  gradients_.Add(next_id_, {run, std::move(gradients)});
   return next_id_++;
 }
 
@@ -185,7 +183,7 @@ Result<double> Session::TargetValue(int gradients) const {
 
 Result<std::vector<std::string>> Session::GradientNames(int gradients) const {
   CH_ASSIGN_OR_RETURN(const GradientState* state, FindGradients(gradients));
-  const Graph& graph = *runs_.at(state->run).graph;
+  const Graph& graph = *runs_.Find(state->run)->graph;
   std::vector<std::string> names;
   for (const Value& value : graph.values()) {
     if (IsDifferentiable(graph, value.storage)) names.push_back(value.name);
@@ -196,7 +194,7 @@ Result<std::vector<std::string>> Session::GradientNames(int gradients) const {
 Result<DenseTensor> Session::GradientOf(int gradients,
                                         const std::string& name) const {
   CH_ASSIGN_OR_RETURN(const GradientState* state, FindGradients(gradients));
-  const Graph& graph = *runs_.at(state->run).graph;
+  const Graph& graph = *runs_.Find(state->run)->graph;
   CH_ASSIGN_OR_RETURN(const Tensor tensor, FindTensor(graph, name));
   const TensorView cells = state->gradients->Of(graph, tensor);
   if (!cells.present()) {
@@ -211,30 +209,32 @@ Result<NamedExplanation> Session::ExplainGradient(int gradients,
                                                   const Index& index,
                                                   size_t limit) const {
   CH_ASSIGN_OR_RETURN(const GradientState* state, FindGradients(gradients));
-  const RunState& run = runs_.at(state->run);
+  const RunState& run = *runs_.Find(state->run);
   CH_ASSIGN_OR_RETURN(const Tensor tensor, FindTensor(*run.graph, name));
-  CH_ASSIGN_OR_RETURN(const Explanation explanation,
+  CH_ASSIGN_OR_RETURN(const Explanation& explanation,
                       clearhead::ExplainGradient(*run.graph, *state->gradients,
                                                  tensor, index, limit));
   return Named(*run.graph, run.config, run.tokens, explanation, true);
 }
 
 void Session::DisposeModel(int model) {
-  models_.erase(model);
-  std::vector<int> orphans;
-  for (const auto& [id, run] : runs_) {
-    if (run.model == model) orphans.push_back(id);
-  }
-  for (const int run : orphans) DisposeRun(run);
+  models_.Remove([&](int id, const auto&) { return id == model; });
+  gradients_.Remove([&](int, const GradientState& gradients) {
+    return runs_.Find(gradients.run)->model == model;
+  });
+  runs_.Remove([&](int, const RunState& run) { return run.model == model; });
 }
 
 void Session::DisposeRun(int run) {
-  runs_.erase(run);
-  for (auto it = gradients_.begin(); it != gradients_.end();) {
-    it = it->second.run == run ? gradients_.erase(it) : std::next(it);
-  }
+  gradients_.Remove([&](int, const GradientState& gradients) {
+    return gradients.run == run;
+  });
+  runs_.Remove([&](int id, const RunState&) { return id == run; });
 }
 
-void Session::DisposeGradients(int gradients) { gradients_.erase(gradients); }
+void Session::DisposeGradients(int gradients) {
+  gradients_.Remove(
+      [&](int id, const GradientState&) { return id == gradients; });
+}
 
 }  // namespace clearhead

@@ -3,7 +3,6 @@
 #ifndef CLEARHEAD_CORE_SESSION_SESSION_H_
 #define CLEARHEAD_CORE_SESSION_SESSION_H_
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "core/base/buffer.h"
+#include "core/base/function_ref.h"
 #include "core/graph/explain.h"
 #include "core/graph/gradients.h"
 #include "core/graph/graph.h"
@@ -103,6 +103,36 @@ struct GradientRequest {
   std::optional<Index> index;
 };
 
+// Things of a session by their number, few at a time.
+template <typename T>
+class Numbered {
+ public:
+  void Add(int id, T item) {
+    items_.push_back({id, std::make_unique<T>(std::move(item))});
+  }
+  // Null where there is none.
+  const T* Find(int id) const {
+    for (const Item& item : items_) {
+      if (item.id == id) return item.value.get();
+    }
+    return nullptr;
+  }
+  void Remove(FunctionRef<bool(int id, const T& item)> goes) {
+    std::vector<Item> kept;
+    for (Item& item : items_) {
+      if (!goes(item.id, *item.value)) kept.push_back(std::move(item));
+    }
+    items_.swap(kept);
+  }
+
+ private:
+  struct Item {
+    int id;
+    std::unique_ptr<T> value;
+  };
+  std::vector<Item> items_;
+};
+
 class Session {
  public:
   explicit Session(size_t budget = kDefaultBudget)
@@ -159,9 +189,9 @@ class Session {
 
   std::shared_ptr<Budget> budget_;
   int next_id_ = 1;
-  std::map<int, SelfAttentionConfig> models_;
-  std::map<int, RunState> runs_;
-  std::map<int, GradientState> gradients_;
+  Numbered<SelfAttentionConfig> models_;
+  Numbered<RunState> runs_;
+  Numbered<GradientState> gradients_;
 };
 
 }  // namespace clearhead

@@ -1,0 +1,56 @@
+#include "core/ops/patterns.h"
+
+namespace clearhead {
+
+Result<std::vector<OutputSpec>> OneOutput(const Shape& shape) {
+  return std::vector<OutputSpec>{{shape}};
+}
+
+Result<std::vector<OutputSpec>> LikeFirst(const std::vector<TensorView>& inputs,
+                                          const Attributes&) {
+  return OneOutput(inputs[0].shape);
+}
+
+std::vector<Index> ReachOwn(const Call&, int, const Index& index) {
+  return {index};
+}
+
+std::vector<Index> Box(const Index& first, const Shape& extent) {
+  std::vector<Index> cells;
+  for (int64_t i = 0; i < CountOf(extent); ++i) {
+    Index cell = IndexAt(extent, i);
+    for (size_t axis = 0; axis < first.size(); ++axis) {
+      cell[axis] += first[axis];
+    }
+    cells.push_back(cell);
+  }
+  return cells;
+}
+
+std::vector<Index> Widen(const Shape& small, const Index& index,
+                         const Shape& shape) {
+  Index first = Dims::Filled(shape.size(), 0);
+  Shape extent = shape;
+  const size_t lead = shape.size() - small.size();
+  for (size_t axis = 0; axis < small.size(); ++axis) {
+    if (small[axis] == 1) continue;
+    first[lead + axis] = index[axis];
+    extent[lead + axis] = 1;
+  }
+  return Box(first, extent);
+}
+
+std::vector<Index> Line(const Shape& shape, const Index& index, size_t axis) {
+  Index first = index;
+  Shape extent = Dims::Filled(shape.size(), 1);
+  first[axis] = 0;
+  extent[axis] = shape[axis];
+  return Box(first, extent);
+}
+
+int OperandAt(const Call& call, int slot, const Index& index,
+              Expression* expression) {
+  return expression->Operand(slot, index, call.inputs[slot].At(index));
+}
+
+}  // namespace clearhead

@@ -1,0 +1,34 @@
+// What many operations say alike about shapes and single cells.
+#ifndef CLEARHEAD_CORE_OPS_PATTERNS_H_
+#define CLEARHEAD_CORE_OPS_PATTERNS_H_
+
+#include <vector>
+
+#include "core/graph/operation.h"
+
+namespace clearhead {
+
+// One float32 output of that shape.
+Result<std::vector<OutputSpec>> OneOutput(const Shape& shape);
+// infer: the output has the shape of the first input.
+Result<std::vector<OutputSpec>> LikeFirst(const std::vector<TensorView>& inputs,
+                                          const Attributes& attributes);
+
+// reach: an input cell is read at its own index and nowhere else.
+std::vector<Index> ReachOwn(const Call& call, int slot, const Index& index);
+// The cells from `first` on, `extent` of them along every axis.
+std::vector<Index> Box(const Index& first, const Shape& extent);
+// All the cells of `shape` whose index, narrowed to `small`, is `index`: where
+// one cell of a broadcast operand is read.
+std::vector<Index> Widen(const Shape& small, const Index& index,
+                         const Shape& shape);
+// The cells of `shape` along `axis` through `index`.
+std::vector<Index> Line(const Shape& shape, const Index& index, size_t axis);
+
+// The term of inputs[slot] at `index`.
+int OperandAt(const Call& call, int slot, const Index& index,
+              Expression* expression);
+
+}  // namespace clearhead
+
+#endif  // CLEARHEAD_CORE_OPS_PATTERNS_H_
