@@ -182,10 +182,18 @@ class Reader {
   }
 
   #text(length: number): string {
-    const bytes = new Uint8Array(this.#view.buffer, this.#advance(length), length);
-    // A decoder takes longer to start than most names are long.
-    const plain = length < SHORT && bytes.every((byte) => byte < 0x80);
-    return plain ? String.fromCharCode(...bytes) : utf8Decoder.decode(bytes);
+    const start = this.#advance(length);
+    if (length < SHORT) {
+      // A decoder takes longer to start than a name of ASCII takes to read.
+      let text = "";
+      while (text.length < length) {
+        const byte = this.#view.getUint8(start + text.length);
+        if (byte >= 0x80) break;
+        text += String.fromCharCode(byte);
+      }
+      if (text.length === length) return text;
+    }
+    return utf8Decoder.decode(new Uint8Array(this.#view.buffer, start, length));
   }
 
   /** What is absent is no key of the object. */
