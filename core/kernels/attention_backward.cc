@@ -31,15 +31,25 @@ constexpr size_t kTileQueries = 32;
 struct BackwardLayout {
   explicit BackwardLayout(AttentionShape shape)
       : keys(std::min(shape.keys, kTileKeys)),
-        stride(RoundUpToLanes(keys)),
+        stride(RoundUp(keys, kPanel)),
         d_weights(kTileQueries * stride),
         delta(2 * kTileQueries * stride),
-        k_columns(delta + RoundUpToLanes(shape.queries)),
+        k_columns(delta + RoundUp(shape.queries, kPanel)),
         v_columns(k_columns + shape.key_width * stride),
         k_rows(v_columns + shape.value_width * stride),
-        q_rows(k_rows + keys * RoundUpToLanes(shape.key_width)),
-        dout_rows(q_rows + kTileQueries * RoundUpToLanes(shape.key_width)),
-        size(dout_rows + kTileQueries * RoundUpToLanes(shape.value_width)) {}
+        right(k_rows + SizeOfPanels(keys, shape.key_width)),
+        left(right + SizeOfPanels(kTileQueries, std::max(shape.key_width,
+                                                         shape.value_width))),
+        size(left + LeftSize(shape, keys)) {}
+
+  // The left operands are Q and dout of a tile, dS' and the transposes of dS'
+  // and P.
+  static size_t LeftSize(AttentionShape shape, size_t keys) {
+    return std::max(
+        SizeOfPanels(std::max({shape.key_width, shape.value_width, keys}),
+                     kTileQueries),
+        SizeOfPanels(kTileQueries, keys));
+  }
 
   size_t keys;
   size_t stride;     // of P, at 0, and of dP
@@ -48,8 +58,8 @@ struct BackwardLayout {
   size_t k_columns;  // packed Kᵀ of the block
   size_t v_columns;  // packed Vᵀ of the block
   size_t k_rows;     // packed K of the block
-  size_t q_rows;     // packed Q of the tile
-  size_t dout_rows;  // packed dout of the tile
+  size_t right;      // packed Q or dout of the tile
+  size_t left;       // the packed left operand of one product
   size_t size;
 };
 
@@ -134,6 +144,37 @@ HWY_INLINE void GradientRow(const AttentionInputs& in, size_t t, size_t s,
   }
 }
 
+// C[m, n] (+)= alpha * op(A)·B with B packed; packs A [m, k], or Aᵀ [k, m].
+void Product(bool transposed, size_t m, size_t n, size_t k, Matrix a, Panels b,
+             MutableMatrix c, float alpha, bool accumulate, float* left) {
+  PackPanels(!transposed, m, k, a, left);
+  Block(m, n, k, left, b, c, alpha, accumulate);
+}
+
+// Scores and dP of `rows` queries, in place to P and dS'.
+HWY_INLINE void GradientRows(const AttentionInputs& in,
+                             const AttentionGradients& to, const float* delta,
+                             size_t s, size_t count, size_t seen, size_t t,
+                             size_t rows, MutableMatrix weights,
+                             MutableMatrix d_weights) {
+  for (size_t i = 0; i < rows; ++i) {
+    float* p = RowsFrom(weights, i).data;
+    float* dp = RowsFrom(d_weights, i).data;
+    const size_t own = in.SeenKeys(t + i, s, count);
+    float* dbias =
+        to.dbias.data == nullptr ? nullptr : RowsFrom(to.dbias, t + i).data + s;
+    const float log_sum_exp = to.log_sum_exp[t + i];
+    const float own_delta = in.shape.keys <= kTileKeys
+                                ? DeltaOf(in, t + i, own, log_sum_exp, p, dp)
+                                : delta[t + i];
+    GradientRow(in, t + i, s, own, log_sum_exp, own_delta, p, dp, dbias);
+    const size_t written = RoundUp(own, kLanes);
+    if (written >= seen) continue;
+    std::fill(p + written, p + seen, 0.0f);
+    std::fill(dp + written, dp + seen, 0.0f);
+  }
+}
+
 // Queries [t, t + rows) under `count` keys from s on.
 HWY_INLINE void GradientTile(const AttentionInputs& in,
                              const AttentionGradients& to,
@@ -143,50 +184,35 @@ HWY_INLINE void GradientTile(const AttentionInputs& in,
   const size_t width = in.shape.key_width;
   const size_t value_width = in.shape.value_width;
   const size_t seen = in.SeenKeys(t + rows - 1, s, count);
-  const size_t columns = std::min(count, (seen + kPanel - 1) / kPanel * kPanel);
+  const size_t columns = std::min(count, RoundUp(seen, kPanel));
   const auto stride = static_cast<ptrdiff_t>(layout.stride);
-  const MutableMatrix weights = {workspace, stride};
-  const MutableMatrix d_weights = {workspace + layout.d_weights, stride};
+  const MutableMatrix p = {workspace, stride};
+  const MutableMatrix dp = {workspace + layout.d_weights, stride};
   const Matrix q = RowsFrom(in.q, t);
   const Matrix dout = RowsFrom(to.dout, t);
+  const Panels k_columns =
+      PackedView(workspace + layout.k_columns, count, width, 0);
+  const Panels v_columns =
+      PackedView(workspace + layout.v_columns, count, value_width, 0);
+  const Panels k_rows = PackedView(workspace + layout.k_rows, width, count, 0);
+  float* left = workspace + layout.left;
+  float* right = workspace + layout.right;
 
-  Block<Left::kRows>(rows, columns, width, {q.data, q.stride, 1},
-                     PackedView(workspace + layout.k_columns, count, width, 0),
-                     weights, in.scale, false);
-  Block<Left::kRows>(
-      rows, columns, value_width, {dout.data, dout.stride, 1},
-      PackedView(workspace + layout.v_columns, count, value_width, 0),
-      d_weights, 1, false);
-  for (size_t i = 0; i < rows; ++i) {
-    float* p = RowsFrom(weights, i).data;
-    float* dp = RowsFrom(d_weights, i).data;
-    const size_t own = in.SeenKeys(t + i, s, count);
-    float* dbias =
-        to.dbias.data == nullptr ? nullptr : RowsFrom(to.dbias, t + i).data + s;
-    const float log_sum_exp = to.log_sum_exp[t + i];
-    const float delta = in.shape.keys <= kTileKeys
-                            ? DeltaOf(in, t + i, own, log_sum_exp, p, dp)
-                            : workspace[layout.delta + t + i];
-    GradientRow(in, t + i, s, own, log_sum_exp, delta, p, dp, dbias);
-    const size_t written = RoundUpToLanes(own);
-    if (written >= seen) continue;
-    std::fill(p + written, p + seen, 0.0f);
-    std::fill(dp + written, dp + seen, 0.0f);
-  }
-
-  float* q_rows = workspace + layout.q_rows;
-  float* dout_rows = workspace + layout.dout_rows;
-  PackPanels(false, width, rows, q, q_rows);
-  PackPanels(false, value_width, rows, dout, dout_rows);
-  Block<Left::kRows>(rows, width, seen, {d_weights.data, stride, 1},
-                     PackedView(workspace + layout.k_rows, width, count, 0),
-                     RowsFrom(to.dq, t), in.scale, true);
-  Block<Left::kColumns>(seen, width, rows, {d_weights.data, 1, stride},
-                        PackedView(q_rows, width, rows, 0), RowsFrom(to.dk, s),
-                        in.scale, true);
-  Block<Left::kColumns>(seen, value_width, rows, {weights.data, 1, stride},
-                        PackedView(dout_rows, value_width, rows, 0),
-                        RowsFrom(to.dv, s), 1, true);
+  Product(false, rows, columns, width, q, k_columns, p, in.scale, false, left);
+  Product(false, rows, columns, value_width, dout, v_columns, dp, 1, false,
+          left);
+  GradientRows(in, to, workspace + layout.delta, s, count, seen, t, rows, p,
+               dp);
+  const Matrix weights = {p.data, stride};
+  const Matrix d_scores = {dp.data, stride};
+  Product(false, rows, width, seen, d_scores, k_rows, RowsFrom(to.dq, t),
+          in.scale, true, left);
+  Product(true, seen, width, rows, d_scores,
+          RightView(true, width, rows, q, right), RowsFrom(to.dk, s), in.scale,
+          true, left);
+  Product(true, seen, value_width, rows, weights,
+          RightView(true, value_width, rows, dout, right), RowsFrom(to.dv, s),
+          1, true, left);
 }
 
 void Backward(const AttentionInputs& in, Matrix out,

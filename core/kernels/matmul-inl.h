@@ -2,8 +2,9 @@
 //
 // A tile of C, kTileRows x (kTileVecs vectors), stays in registers while one
 // column of A (broadcast) and one row of B (loaded) after the other is
-// multiplied and added. B comes in panels as wide as the tile, either in place
-// or packed so that a panel is read front to back.
+// multiplied and added. Both operands come in panels that are read front to
+// back: A as panels of Aᵀ, each feeding kPanel / kTileRows tiles; B as packed
+// panels or, where packing would not pay, in place.
 //
 // Included once per SIMD target, after "hwy/foreach_target.h" in the .cc.
 #if defined(CLEARHEAD_CORE_KERNELS_MATMUL_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -26,57 +27,44 @@ namespace clearhead::kernels::HWY_NAMESPACE {
 inline constexpr size_t kLanes = hn::MaxLanes(Floats());
 
 // Accumulators must fit the registers with room for B and one broadcast: 32 in
-// AVX-512, 16 elsewhere; without FMA the product needs one more. In V8 twelve
-// accumulators spill.
+// AVX-512, 16 elsewhere. In V8 twelve accumulators spill.
 #if HWY_TARGET <= HWY_AVX3
 inline constexpr size_t kTileRows = 8;
-#elif HWY_TARGET == HWY_AVX2
-inline constexpr size_t kTileRows = 6;
+#elif HWY_TARGET == HWY_SCALAR
+inline constexpr size_t kTileRows = 2;
 #else
 inline constexpr size_t kTileRows = 4;
 #endif
 inline constexpr size_t kTileVecs = 2;
 inline constexpr size_t kPanel = kTileVecs * kLanes;  // columns
+static_assert(kPanel % kTileRows == 0, "a panel of Aᵀ holds whole tiles");
 
-// The left operand: element (i, p) is data[i * row_step + p * k_step].
-struct LeftView {
-  const float* data;
-  ptrdiff_t row_step;
-  ptrdiff_t k_step;
-
-  LeftView At(size_t i, size_t p) const {
-    return {data + static_cast<ptrdiff_t>(i) * row_step +
-                static_cast<ptrdiff_t>(p) * k_step,
-            row_step, k_step};
-  }
-};
-
-// How the left operand lies: its elements along k contiguous (kRows), those
-// along its rows (kColumns), or packed as tiles [k, kTileRows], which are only
-// multiplied by a packed B; all steps are then constants.
-enum class Left { kRows, kColumns, kTiles };
-
-// The right operand as panels of kPanel columns; panel j starts at
-// data + j * panel_step and its rows are row_step floats apart. The last panel,
-// if narrower, is at `tail`, its rows tail_step apart and whole vectors wide.
-struct RightPanels {
+// An operand as panels of kPanel columns: panel j starts at data +
+// j * panel_step, its rows are row_step floats apart. The last panel, if
+// narrower, is at `tail`, packed and padded to kPanel columns.
+struct Panels {
   const float* data;
   ptrdiff_t panel_step;
   ptrdiff_t row_step;
   const float* tail;
-  ptrdiff_t tail_step;
 };
 
-HWY_INLINE size_t RoundUpToLanes(size_t n) {
-  return (n + kLanes - 1) / kLanes * kLanes;
+HWY_INLINE size_t RoundUp(size_t n, size_t unit) {
+  return (n + unit - 1) / unit * unit;
 }
 
-// C[kRows, columns] (+)= alpha * A·B, columns in ((kVecs - 1) N, kVecs N].
-template <size_t kRows, size_t kVecs, Left kLeft>
-HWY_NOINLINE void Tile(size_t k, LeftView a, const float* HWY_RESTRICT b,
-                       ptrdiff_t b_step, float* HWY_RESTRICT c,
-                       ptrdiff_t c_stride, size_t columns, float alpha,
-                       bool accumulate) {
+// The floats of an operand [k, n] as packed panels.
+HWY_INLINE size_t SizeOfPanels(size_t k, size_t n) {
+  return k * RoundUp(n, kPanel);
+}
+
+// C[rows, columns] (+)= alpha * A·B for rows in [1, kRows] and columns in
+// ((kVecs - 1) N, kVecs N]. Reads kRows columns of the panel of Aᵀ.
+template <size_t kRows, size_t kVecs>
+HWY_NOINLINE void Tile(size_t k, const float* HWY_RESTRICT a,
+                       const float* HWY_RESTRICT b, ptrdiff_t b_step,
+                       MutableMatrix c, size_t rows, size_t columns,
+                       float alpha, bool accumulate) {
   const Floats d;
   FloatVec sum[kRows][kVecs];
   HWY_UNROLL(16)
@@ -84,42 +72,30 @@ HWY_NOINLINE void Tile(size_t k, LeftView a, const float* HWY_RESTRICT b,
     HWY_UNROLL(16)
     for (size_t v = 0; v < kVecs; ++v) sum[i][v] = hn::Zero(d);
   }
-  const float* HWY_RESTRICT row = a.data;
-  const auto step = [&]() HWY_ATTR {
+  // V8 spills as soon as two steps are unrolled, and a counter beside the two
+  // addresses costs a tenth.
+  const float* const end = a + k * kPanel;
+  HWY_UNROLL(1)
+  for (; a != end; a += kPanel, b += b_step) {
     FloatVec right[kVecs];
     HWY_UNROLL(16)
     for (size_t v = 0; v < kVecs; ++v) right[v] = hn::LoadU(d, b + v * kLanes);
     HWY_UNROLL(16)
     for (size_t i = 0; i < kRows; ++i) {
-      const FloatVec left = hn::Set(
-          d, kLeft == Left::kRows ? row[static_cast<ptrdiff_t>(i) * a.row_step]
-                                  : row[i]);
+      const FloatVec left = hn::Set(d, a[i]);
       HWY_UNROLL(16)
       for (size_t v = 0; v < kVecs; ++v) {
         sum[i][v] = hn::MulAdd(left, right[v], sum[i][v]);
       }
     }
-    if constexpr (kLeft == Left::kTiles) {
-      row += kTileRows;
-      b += kVecs * kLanes;
-    } else {
-      row += kLeft == Left::kRows ? 1 : a.k_step;
-      b += b_step;
-    }
-  };
-  if constexpr (kLeft == Left::kTiles) {
-    HWY_UNROLL(2)  // more steps at once make V8 spill
-    for (size_t p = 0; p < k; ++p) step();
-  } else {
-    HWY_UNROLL(1)  // where the steps vary, even two do
-    for (size_t p = 0; p < k; ++p) step();
   }
 
   const FloatVec scale = hn::Set(d, alpha);
   const size_t last = columns - (kVecs - 1) * kLanes;
   HWY_UNROLL(16)
-  for (size_t i = 0; i < kRows; ++i) {
-    float* HWY_RESTRICT to = c + static_cast<ptrdiff_t>(i) * c_stride;
+  for (size_t i = 0; i < kRows; ++i, c.data += c.stride) {
+    if (i == rows) return;
+    float* HWY_RESTRICT to = c.data;
     HWY_UNROLL(16)
     for (size_t v = 0; v + 1 < kVecs; ++v, to += kLanes) {
       const FloatVec old = accumulate ? hn::LoadU(d, to) : hn::Zero(d);
@@ -136,65 +112,54 @@ HWY_NOINLINE void Tile(size_t k, LeftView a, const float* HWY_RESTRICT b,
   }
 }
 
-// The Tile for `rows` in [1, kRows].
-template <size_t kRows, size_t kVecs, Left kLeft>
-HWY_INLINE void TileOfRows(size_t rows, size_t k, LeftView a, const float* b,
-                           ptrdiff_t b_step, float* c, ptrdiff_t c_stride,
-                           size_t columns, float alpha, bool accumulate) {
-  if (rows == kRows) {
-    Tile<kRows, kVecs, kLeft>(k, a, b, b_step, c, c_stride, columns, alpha,
-                              accumulate);
-  } else if constexpr (kRows > 1) {
-    TileOfRows<kRows - 1, kVecs, kLeft>(rows, k, a, b, b_step, c, c_stride,
-                                        columns, alpha, accumulate);
+// C[m, columns] under one panel of B.
+template <size_t kVecs>
+HWY_INLINE void UnderPanel(size_t m, size_t k, const float* a, const float* b,
+                           ptrdiff_t b_step, MutableMatrix c, size_t columns,
+                           float alpha, bool accumulate) {
+  if (m == 1) {
+    return Tile<1, kVecs>(k, a, b, b_step, c, 1, columns, alpha, accumulate);
   }
-}
-
-// All rows of C under one panel of B.
-template <size_t kVecs, Left kLeft>
-HWY_INLINE void Panel(size_t m, size_t k, LeftView a, const float* b,
-                      ptrdiff_t b_step, MutableMatrix c, size_t columns,
-                      float alpha, bool accumulate) {
   for (size_t i = 0; i < m; i += kTileRows) {
-    TileOfRows<kTileRows, kVecs, kLeft>(
-        std::min(kTileRows, m - i), k, a.At(i, 0), b, b_step,
-        c.data + static_cast<ptrdiff_t>(i) * c.stride, c.stride, columns, alpha,
-        accumulate);
+    const size_t panel = i / kPanel * kPanel;
+    Tile<kTileRows, kVecs>(
+        k, a + panel * k + (i - panel), b, b_step,
+        {c.data + static_cast<ptrdiff_t>(i) * c.stride, c.stride},
+        std::min(kTileRows, m - i), columns, alpha, accumulate);
   }
 }
 
-// C[m, n] (+)= alpha * A·B for operands that fit the caches.
-template <Left kLeft>
-HWY_NOINLINE void Block(size_t m, size_t n, size_t k, LeftView a, RightPanels b,
-                        MutableMatrix c, float alpha, bool accumulate) {
-  size_t j = 0;
-  for (; j + kPanel <= n; j += kPanel, b.data += b.panel_step) {
-    Panel<kTileVecs, kLeft>(m, k, a, b.data, b.row_step, {c.data + j, c.stride},
-                            kPanel, alpha, accumulate);
+// C[m, n] (+)= alpha * A·B for operands that fit the caches; A is packed as
+// panels of Aᵀ [k, m].
+inline HWY_NOINLINE void Block(size_t m, size_t n, size_t k, const float* a,
+                               Panels b, MutableMatrix c, float alpha,
+                               bool accumulate) {
+  for (; n >= kPanel; n -= kPanel, b.data += b.panel_step, c.data += kPanel) {
+    UnderPanel<2>(m, k, a, b.data, b.row_step, c, kPanel, alpha, accumulate);
   }
-  if (j == n) return;
   static_assert(kTileVecs == 2, "a narrower panel has one vector or two");
-  if (n - j > kLanes) {
-    Panel<2, kLeft>(m, k, a, b.tail, b.tail_step, {c.data + j, c.stride}, n - j,
-                    alpha, accumulate);
-  } else {
-    Panel<1, kLeft>(m, k, a, b.tail, b.tail_step, {c.data + j, c.stride}, n - j,
-                    alpha, accumulate);
+  if (n > kLanes) {
+    UnderPanel<2>(m, k, a, b.tail, kPanel, c, n, alpha, accumulate);
+  } else if (n > 0) {
+    UnderPanel<1>(m, k, a, b.tail, kPanel, c, n, alpha, accumulate);
   }
 }
 
-// B [k, width] in place to a panel of rounded-up width, the rest 0.
+// B [k, width] in place to a panel [k, kPanel], the rest 0.
 HWY_INLINE void PackRows(size_t k, size_t width, Matrix b,
                          float* HWY_RESTRICT to) {
   const Floats d;
-  const size_t whole = width / kLanes * kLanes;
   for (size_t p = 0; p < k; ++p, b.data += b.stride) {
-    for (size_t j = 0; j < whole; j += kLanes, to += kLanes) {
-      hn::StoreU(hn::LoadU(d, b.data + j), d, to);
+    HWY_UNROLL(16)
+    for (size_t j = 0; j < kPanel; j += kLanes, to += kLanes) {
+      FloatVec row = hn::Zero(d);
+      if (j + kLanes <= width) {
+        row = hn::LoadU(d, b.data + j);
+      } else if (j < width) {
+        row = LoadPartial(d, b.data + j, width - j);
+      }
+      hn::StoreU(row, d, to);
     }
-    if (whole == width) continue;
-    hn::StoreU(LoadPartial(d, b.data + whole, width - whole), d, to);
-    to += kLanes;
   }
 }
 
@@ -224,45 +189,50 @@ HWY_INLINE void TransposeFour(size_t k, Matrix b, float* HWY_RESTRICT to,
   }
 }
 
-// Bᵀ, stored as [width, k], to a panel [k, rounded-up width], the rest 0.
+// Bᵀ, stored as [width, k], to a panel [k, kPanel], the rest 0.
 HWY_INLINE void PackTransposed(size_t k, size_t width, Matrix b,
                                float* HWY_RESTRICT to) {
-  const size_t step = RoundUpToLanes(width);
   size_t j = 0;
   for (; j + 4 <= width; j += 4) {
     TransposeFour(k, {b.data + static_cast<ptrdiff_t>(j) * b.stride, b.stride},
-                  to + j, step);
+                  to + j, kPanel);
   }
-  for (; j < step; ++j) {
+  for (; j < kPanel; ++j) {
     const float* row = b.data + static_cast<ptrdiff_t>(j) * b.stride;
-    for (size_t p = 0; p < k; ++p) to[p * step + j] = j < width ? row[p] : 0;
+    for (size_t p = 0; p < k; ++p) to[p * kPanel + j] = j < width ? row[p] : 0;
   }
 }
 
-// B to consecutive packed panels. Returns the floats written.
+// B [k, n], or its transpose [n, k], to consecutive packed panels.
 inline HWY_NOINLINE void PackPanels(bool transposed, size_t n, size_t k,
                                     Matrix b, float* to) {
-  for (size_t j = 0; j < n; j += kPanel) {
+  for (size_t j = 0; j < n; j += kPanel, to += k * kPanel) {
     const size_t width = std::min(kPanel, n - j);
+    const auto skipped = static_cast<ptrdiff_t>(j);
     if (transposed) {
-      PackTransposed(k, width,
-                     {b.data + static_cast<ptrdiff_t>(j) * b.stride, b.stride},
-                     to);
+      PackTransposed(k, width, {b.data + skipped * b.stride, b.stride}, to);
     } else {
       PackRows(k, width, {b.data + j, b.stride}, to);
     }
-    to += k * RoundUpToLanes(width);
   }
 }
 
 // The view of panels packed with inner size k, from row p on.
-HWY_INLINE RightPanels PackedView(const float* packed, size_t n, size_t k,
-                                  size_t p) {
-  const size_t whole = n / kPanel * kPanel;
-  const size_t tail = RoundUpToLanes(n - whole);
-  return {packed + p * kPanel, static_cast<ptrdiff_t>(k * kPanel),
-          static_cast<ptrdiff_t>(kPanel), packed + whole * k + p * tail,
-          static_cast<ptrdiff_t>(tail)};
+HWY_INLINE Panels PackedView(const float* packed, size_t n, size_t k,
+                             size_t p) {
+  packed += p * kPanel;
+  return {packed, static_cast<ptrdiff_t>(k * kPanel),
+          static_cast<ptrdiff_t>(kPanel), packed + n / kPanel * kPanel * k};
+}
+
+// B [k, n] packed, or in place but for the last panel, whose vectors would read
+// past the rows. `to` has SizeOfPanels(k, n) floats, or (k, n % kPanel).
+HWY_INLINE Panels RightView(bool pack, size_t n, size_t k, Matrix b,
+                            float* to) {
+  const size_t in_place = pack ? 0 : n / kPanel * kPanel;
+  PackPanels(false, n - in_place, k, {b.data + in_place, b.stride}, to);
+  if (pack) return PackedView(to, n, k, 0);
+  return {b.data, static_cast<ptrdiff_t>(kPanel), b.stride, to};
 }
 
 }  // namespace clearhead::kernels::HWY_NAMESPACE

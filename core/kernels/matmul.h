@@ -55,9 +55,11 @@ size_t PackedSize(size_t k, size_t n);
 // Writes PackedSize(k, n) floats. `form` tells how B is stored, as above.
 void Pack(MatMulForm form, size_t n, size_t k, Matrix b, float* packed);
 
-// C[m, n] = (accumulate ? C : 0) + alpha * A·B with A [m, k] and B packed.
+// C[m, n] = (accumulate ? C : 0) + alpha * A·B with A [m, k] and B packed; the
+// workspace is that of kAB.
 void MatMulPacked(size_t m, size_t n, size_t k, Matrix a, const float* packed,
-                  MutableMatrix c, float alpha, bool accumulate);
+                  MutableMatrix c, float alpha, bool accumulate,
+                  float* workspace);
 
 }  // namespace clearhead::kernels
 

@@ -192,10 +192,13 @@ TEST_CASE("MatMulPacked equals the product", "[kernels][matmul]") {
                  packed.data());
             const auto old = RandomValues(Extent(m, p.c_stride(), 1), -1, 1, 3);
             Guarded c(old, 1);
+            Guarded workspace(MatMulWorkspace(MatMulForm::kAB, m, n, k), 0,
+                              std::nanf(""));
             MatMulPacked(
                 m, n, k, {a.data(), static_cast<ptrdiff_t>(p.a_stride())},
                 packed.data(), {c.data(), static_cast<ptrdiff_t>(p.c_stride())},
-                p.alpha, p.accumulate);
+                p.alpha, p.accumulate, workspace.data());
+            REQUIRE(workspace.Intact());
             REQUIRE(packed.Intact());
             REQUIRE(c.Intact());
             REQUIRE(Mismatch(p, a.data(), b.data(), c.data(), old) == "");
