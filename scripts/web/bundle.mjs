@@ -4,6 +4,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
+import { minifyModule } from "./minify.mjs";
 import { bundled, templates } from "./templates.mjs";
 import { filesBelow, paths, stop, write } from "./workspace.mjs";
 
@@ -97,10 +98,10 @@ export async function bundle() {
     plugins,
   });
   write(join(paths.work, "meta.json"), JSON.stringify(result.metafile));
+  const modules = Object.keys(result.metafile.outputs).filter((file) => file.endsWith(".js"));
+  for (const file of modules) await minifyModule(file);
   return {
-    made: Object.keys(result.metafile.outputs)
-      .filter((file) => file.endsWith(".js"))
-      .map((file) => join(paths.root, file)),
+    made: modules.map((file) => join(paths.root, file)),
     remark: absent.length ? `missing: ${absent.map(([, file]) => `web/${file}`).join(", ")}` : "",
   };
 }

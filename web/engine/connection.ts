@@ -1,7 +1,6 @@
 // The two ways to reach an engine: in this thread, or in a worker. A connection
 // carries one call at a time; once it has crashed it stays dead.
 
-import { type Endpoint, releaseProxy, wrap } from "comlink";
 import {
   ClearheadError,
   EngineCrashedError,
@@ -11,15 +10,9 @@ import {
   type Outcome,
   unwrap,
 } from "./errors.js";
-import {
-  type Answer,
-  type Arguments,
-  Handlers,
-  type Method,
-  perform,
-  type Started,
-} from "./handlers.js";
+import { type Answer, type Arguments, Handlers, type Method, perform } from "./handlers.js";
 import { loadCore, type WasmSource } from "./load.js";
+import type { Call } from "./worker.js";
 
 export interface Connection {
   call<M extends Method>(method: M, args: Arguments<M>): Promise<Answer<M>>;
@@ -71,19 +64,13 @@ export function connectWorker(start: () => WorkerLike, wasm?: WasmSource): Conne
   };
 }
 
-/** The worker's Host (worker.ts) from this side. */
-interface RemoteHost {
-  start(wasm: WasmSource | undefined): Promise<Outcome<Started>>;
-  call(method: Method, args: unknown[]): Promise<Outcome<unknown>>;
-  [releaseProxy](): void;
-}
-
 class WorkerConnection implements Connection {
   readonly #worker: WorkerLike;
-  readonly #host: RemoteHost;
   #dead: Error | undefined;
-  /** Rejects the call under way when the worker dies. */
+  /** Settles the call under way. */
+  #answer: (outcome: Outcome<unknown>) => void = () => {};
   #interrupt: (error: Error) => void = () => {};
+  readonly #answered = (event: Event): void => this.#answer((event as MessageEvent).data);
   readonly #died = (event: Event): void => {
     event.preventDefault?.();
     const { message } = event as ErrorEvent;
@@ -93,14 +80,13 @@ class WorkerConnection implements Connection {
 
   constructor(worker: WorkerLike) {
     this.#worker = worker;
-    this.#host = wrap(worker as Endpoint) as unknown as RemoteHost;
+    worker.addEventListener("message", this.#answered);
     worker.addEventListener("error", this.#died);
   }
 
   async start(wasm: WasmSource | undefined): Promise<void> {
     try {
-      const source = wasm instanceof URL ? wasm.href : wasm;
-      unwrap(await this.#live(this.#host.start(source)));
+      await this.#ask({ start: wasm instanceof URL ? wasm.href : wasm });
     } catch (error) {
       if (!this.#dead) throw error;
       throw new LoadError(`the engine's worker did not start (${this.#dead.message})`);
@@ -109,22 +95,23 @@ class WorkerConnection implements Connection {
 
   async call<M extends Method>(method: M, args: Arguments<M>): Promise<Answer<M>> {
     if (this.#dead) throw this.#dead;
-    const outcome = await this.#live(this.#host.call(method, args));
-    return unwrap(outcome) as Answer<M>;
+    return (await this.#ask({ method, args })) as Answer<M>;
   }
 
   close(): void {
+    this.#worker.removeEventListener("message", this.#answered);
     this.#worker.removeEventListener("error", this.#died);
     this.#dead ??= crash("it was closed");
-    this.#host[releaseProxy]();
     this.#worker.terminate();
   }
 
-  #live<T>(answer: PromiseLike<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
+  async #ask(call: Call): Promise<unknown> {
+    const outcome = await new Promise<Outcome<unknown>>((resolve, reject) => {
+      this.#answer = resolve;
       this.#interrupt = reject;
-      answer.then(resolve, reject);
+      this.#worker.postMessage(call);
     });
+    return unwrap(outcome);
   }
 }
 

@@ -1,40 +1,34 @@
 // The engine in a worker of its own: loads the core on the first message and
-// answers calls. Importing this module elsewhere attaches nothing.
+// answers calls, one message each. Importing this module elsewhere attaches nothing.
 
-import { type Endpoint, expose, transfer } from "comlink";
 import { failureOf, type Outcome } from "./errors.js";
-import {
-  type Answer,
-  type Arguments,
-  buffersOf,
-  Handlers,
-  type Method,
-  perform,
-} from "./handlers.js";
+import { buffersOf, Handlers, type Method, perform } from "./handlers.js";
 import { loadCore, type WasmSource } from "./load.js";
 
-/** What the client calls across the boundary. Errors cross as values, ids and data alone. */
-export class Host {
-  #handlers: Promise<Handlers> | undefined;
+/** The first message, and every other one. Ids and data cross, and errors as values. */
+export type Call = { start: WasmSource | undefined } | { method: Method; args: unknown[] };
 
-  start(wasm?: WasmSource): Promise<Outcome<Answer<"started">>> {
-    this.#handlers = loadCore(wasm).then((core) => new Handlers(core));
-    return this.call("started", []);
-  }
-
-  async call<M extends Method>(method: M, args: Arguments<M>): Promise<Outcome<Answer<M>>> {
-    try {
-      const value = perform((await this.#handlers) as Handlers, method, args);
-      return transfer({ value }, buffersOf(value));
-    } catch (error) {
-      return { error: failureOf(error) };
-    }
-  }
+/** The worker's own side of its messages. */
+export interface Endpoint {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: { data: Call }) => void): void;
 }
 
 /** Serves one engine on `endpoint`. */
 export function attach(endpoint: Endpoint): void {
-  expose(new Host(), endpoint);
+  let handlers: Promise<Handlers>;
+  const answer = async (call: Call): Promise<unknown> => {
+    if ("method" in call) return perform(await handlers, call.method, call.args as never);
+    handlers = loadCore(call.start).then((core) => new Handlers(core));
+    return perform(await handlers, "started", []);
+  };
+  endpoint.addEventListener("message", async ({ data }) => {
+    const outcome: Outcome<unknown> = await answer(data).then(
+      (value) => ({ value }),
+      (error) => ({ error: failureOf(error) }),
+    );
+    endpoint.postMessage(outcome, buffersOf(outcome.value));
+  });
 }
 
 if ("WorkerGlobalScope" in globalThis) attach(globalThis as unknown as Endpoint);

@@ -1,5 +1,6 @@
 import { type Geometry, geometry } from "./geometry.js";
-import { type Band, EDITED, GREYED, HIDDEN, type Matrix, type Scene } from "./scene.js";
+import { hasBar, legendKeys } from "./legend.js";
+import type { Band, Matrix, Scene } from "./scene.js";
 import { textWidth, wrap } from "./text.js";
 
 /** Where everything of a scene lies. Both painters draw from it. */
@@ -80,21 +81,6 @@ export function layout(scene: Scene, width: number, options: LayoutOptions = {})
 /** The colour bar with its numbers, and the height of a line of the legend's keys. */
 export const legendBar = 26;
 export const legendLine = 17;
-
-/** Which marks of cells need a word in the legend. */
-export function legendKeys(matrix: Matrix): ("hidden" | "edited" | "greyed")[] {
-  const flags = matrix.flags.reduce((all, one) => all | one, 0);
-  const keys = [
-    [HIDDEN, "hidden"],
-    [EDITED, "edited"],
-    [GREYED, "greyed"],
-  ] as const;
-  return keys.filter(([flag]) => (flags & flag) !== 0).map(([, name]) => name);
-}
-
-export function hasBar(matrix: Matrix): boolean {
-  return matrix.map === "sequential" || matrix.map === "diverging";
-}
 
 export function lines(made: string[], size: number): number {
   return Math.ceil(made.length * size * lineHeight);

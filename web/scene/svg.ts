@@ -1,21 +1,14 @@
-import { t } from "../i18n/t.js";
+// A scene as one SVG picture: titles, bands, panels and their axes.
+
 import type { Language } from "../i18n/types.js";
-import { cellColour, lut } from "./colours.js";
 import type { Geometry, Label } from "./geometry.js";
-import {
-  type BandBox,
-  fonts,
-  hasBar,
-  layout,
-  legendBar,
-  legendKeys,
-  legendLine,
-  lineHeight,
-  type PanelBox,
-} from "./layout.js";
-import { EDITED, GREYED, HIDDEN, type Matrix, type Scene } from "./scene.js";
+import { type BandBox, fonts, layout, lineHeight, type PanelBox } from "./layout.js";
+import type { Scene } from "./scene.js";
+import type { Brush } from "./svg/brush.js";
+import { paintCells } from "./svg/cells.js";
+import { paintLegend } from "./svg/legend.js";
 import { fontStack, type Palette, palettes, type Theme } from "./theme.js";
-import { attribute, element, escapeXml, px } from "./xml.js";
+import { element, escapeXml, px } from "./xml.js";
 
 export interface SvgOptions {
   /** Pixels; the picture never needs more. Default 960. */
@@ -23,17 +16,6 @@ export interface SvgOptions {
   theme?: Theme;
   /** Default: the scene's. */
   language?: Language;
-}
-
-/** Above this many cells, cells of one colour are drawn as one path, without tensor and index. */
-const MOST_CELLS = 4096;
-
-interface Brush {
-  palette: Palette;
-  theme: Theme;
-  language: Language;
-  /** Makes ids unique when several pictures stand on one page. */
-  id: string;
 }
 
 /** The scene as one self-contained picture; the same bytes under Node and in every browser. */
@@ -188,137 +170,6 @@ function paintLabel(
   const fill = label.padding ? palette.muted : palette.text;
   const style = label.padding ? "italic" : "normal";
   return element("text", { ...place, fill, "font-style": style }, escapeXml(label.text));
-}
-
-function paintCells(matrix: Matrix, g: Geometry, brush: Brush): string {
-  const many = matrix.rows * matrix.columns > MOST_CELLS;
-  const cells = many ? paintRuns(matrix, g, brush) : paintEveryCell(matrix, g, brush);
-  const name = { "data-matrix": matrix.id, "shape-rendering": "crispEdges" };
-  return element("g", name, `\n${cells.join("\n")}\n`);
-}
-
-function paintEveryCell(matrix: Matrix, g: Geometry, brush: Brush): string[] {
-  const table = lut(matrix.map, brush.theme);
-  const gap = g.cell >= 8 ? 1 : 0;
-  const parts: string[] = [];
-  for (let row = 0; row < g.rows; row++) {
-    for (let column = 0; column < g.columns; column++) {
-      const at = row * g.columns + column;
-      const flags = matrix.flags[at] ?? 0;
-      const x = g.left + column * g.cell;
-      const y = g.top + row * g.cell;
-      const hidden = (flags & HIDDEN) !== 0;
-      const colour = cellColour(table, matrix.colours[at] ?? 0, (flags & GREYED) !== 0);
-      parts.push(
-        element("rect", {
-          x,
-          y,
-          width: g.cell - gap,
-          height: g.cell - gap,
-          fill: hidden ? `url(#${brush.id}-hatch)` : colour.fill,
-          "data-tensor": matrix.tensor,
-          ...(matrix.gradient ? { "data-gradient": "true" } : {}),
-          "data-index": matrix.index(row, column).join(","),
-          "data-value": String(matrix.values[at] ?? Number.NaN),
-          ...(hidden ? { "data-hidden": "true" } : {}),
-          ...((flags & EDITED) !== 0 ? { "data-edited": "true" } : {}),
-        }),
-      );
-      const ink = hidden ? brush.palette.text : colour.text;
-      if ((flags & EDITED) !== 0) parts.push(editedMark(x, y, g.cell - gap, ink));
-      const text = g.texts[at] ?? "";
-      if (text !== "") parts.push(cellText(text, x, y, g, ink));
-    }
-  }
-  return parts;
-}
-
-function cellText(text: string, x: number, y: number, g: Geometry, fill: string): string {
-  const place = {
-    x: x + g.cell / 2 - 0.5,
-    y: y + g.cell / 2,
-    "text-anchor": "middle",
-    "dominant-baseline": "central",
-    "font-size": g.cellFont,
-    fill,
-  };
-  return element("text", place, escapeXml(text));
-}
-
-/** A folded corner: this number was set by the reader. */
-function editedMark(x: number, y: number, side: number, fill: string): string {
-  const fold = Math.max(2, Math.min(9, side / 3));
-  return `<path d="M${px(x + side - fold)} ${px(y)}h${px(fold)}v${px(fold)}z" fill="${fill}"/>`;
-}
-
-/** One path a colour, of runs of cells along a row. */
-function paintRuns(matrix: Matrix, g: Geometry, brush: Brush): string[] {
-  const table = lut(matrix.map, brush.theme);
-  const paths = new Map<string, string[]>();
-  const fillAt = (at: number): string => {
-    const flags = matrix.flags[at] ?? 0;
-    if ((flags & HIDDEN) !== 0) return `url(#${brush.id}-hatch)`;
-    return cellColour(table, matrix.colours[at] ?? 0, (flags & GREYED) !== 0).fill;
-  };
-  for (let row = 0; row < g.rows; row++) {
-    for (let column = 0; column < g.columns; ) {
-      const fill = fillAt(row * g.columns + column);
-      let end = column + 1;
-      while (end < g.columns && fillAt(row * g.columns + end) === fill) end++;
-      const width = px((end - column) * g.cell);
-      const corner = `M${px(g.left + column * g.cell)} ${px(g.top + row * g.cell)}`;
-      const path = paths.get(fill) ?? [];
-      path.push(`${corner}h${width}v${px(g.cell)}h-${width}z`);
-      paths.set(fill, path);
-      column = end;
-    }
-  }
-  const name = attribute("data-tensor", matrix.tensor);
-  return [...paths].map(([fill, path]) => `<path${name} fill="${fill}" d="${path.join("")}"/>`);
-}
-
-function paintLegend({ matrix, legendY, geometry: g }: PanelBox, brush: Brush): string {
-  const { palette, language } = brush;
-  const parts: string[] = [];
-  const words = { "font-size": fonts.legend, fill: palette.muted };
-  let y = 0;
-  if (hasBar(matrix)) {
-    const width = Math.min(120, Math.max(72, g.width - 40));
-    parts.push(...colourBar(matrix, width, brush.theme));
-    const last = Math.max(1, matrix.legend.length - 1);
-    matrix.legend.forEach((mark, i) => {
-      const anchor = i === 0 ? "start" : i === last ? "end" : "middle";
-      const place = { x: (width * i) / last, y: 21, "text-anchor": anchor };
-      parts.push(element("text", { ...place, ...words }, escapeXml(mark.text)));
-    });
-    y += legendBar;
-  }
-  for (const key of legendKeys(matrix)) {
-    parts.push(legendKey(key, y + 2, brush));
-    const text = escapeXml(t(language, `controls.legend.${key}`));
-    parts.push(element("text", { x: 19, y: y + 12, ...words }, text));
-    y += legendLine;
-  }
-  return element("g", { transform: `translate(0 ${px(legendY)})` }, parts.join(""));
-}
-
-function legendKey(key: "hidden" | "edited" | "greyed", y: number, brush: Brush): string {
-  const { palette, id } = brush;
-  const fill =
-    key === "hidden" ? `url(#${id}-hatch)` : key === "greyed" ? palette.muted : palette.plain;
-  const swatch = element("rect", { y, width: 14, height: 11, fill });
-  return key === "edited" ? swatch + editedMark(0, y, 14, palette.text) : swatch;
-}
-
-/** The map itself, in 32 steps. */
-function colourBar(matrix: Matrix, width: number, theme: Theme): string[] {
-  const steps = 32;
-  const table = lut(matrix.map, theme);
-  return Array.from({ length: steps }, (_, i) => {
-    const fill = cellColour(table, Math.round((i * 255) / (steps - 1)), false).fill;
-    const place = { x: (i * width) / steps, width: width / steps, height: 10 };
-    return element("rect", { ...place, fill, "shape-rendering": "crispEdges" });
-  });
 }
 
 /** FNV-1a, 32 bits. */

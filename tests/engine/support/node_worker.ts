@@ -2,14 +2,15 @@
 
 import { Worker } from "node:worker_threads";
 import type { WorkerLike } from "clearhead/engine.js";
-import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 import { distribution } from "./distribution.js";
 
 const script = `
   import { parentPort } from "node:worker_threads";
-  import nodeEndpoint from ${JSON.stringify(import.meta.resolve("comlink/dist/esm/node-adapter.mjs"))};
   import { attach } from ${JSON.stringify(new URL("worker.js", distribution).href)};
-  attach(nodeEndpoint(parentPort));
+  attach({
+    postMessage: (message, transfer) => parentPort.postMessage(message, transfer),
+    addEventListener: (type, listener) => parentPort.on(type, (data) => listener({ data })),
+  });
 `;
 
 /** Every worker started, so that a test can stop one as a crash would. */
@@ -19,25 +20,23 @@ export function startNodeWorker(): WorkerLike {
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`));
   started.push(worker);
   worker.unref();
-  const endpoint = nodeEndpoint(worker);
-  const failures = new Map<unknown, (error?: unknown) => void>();
+  const heard = new Map<unknown, { event: string; act: (value?: unknown) => void }[]>();
   return {
-    postMessage: (message, transfer) => endpoint.postMessage(message, transfer),
+    postMessage: (message, transfer) => worker.postMessage(message, transfer as undefined),
     addEventListener(type, listener) {
-      if (type === "message") endpoint.addEventListener(type, listener);
-      if (type !== "error") return;
+      const tell = (event: object): void => listener(event as Event);
+      const message = (data?: unknown): void => tell({ data });
       const failed = (error?: unknown): void =>
-        listener({ message: error instanceof Error ? error.message : "" } as unknown as Event);
-      failures.set(listener, failed);
-      worker.on("error", failed);
-      worker.on("exit", failed);
+        tell({ message: error instanceof Error ? error.message : "" });
+      const acts =
+        type === "message"
+          ? [{ event: "message", act: message }]
+          : ["error", "exit"].map((event) => ({ event, act: failed }));
+      heard.set(listener, acts);
+      for (const { event, act } of acts) worker.on(event, act);
     },
-    removeEventListener(type, listener) {
-      if (type === "message") endpoint.removeEventListener(type, listener);
-      const failed = failures.get(listener);
-      if (type !== "error" || !failed) return;
-      worker.off("error", failed);
-      worker.off("exit", failed);
+    removeEventListener(_, listener) {
+      for (const { event, act } of heard.get(listener) ?? []) worker.off(event, act);
     },
     terminate: () => worker.terminate(),
   };

@@ -8,6 +8,8 @@ import type { ClearheadFigure } from "../figure.js";
 import { edits } from "./edits.js";
 import { paste } from "./paste.js";
 
+export { styles } from "./styles/panel.js";
+
 interface Group {
   name: string;
   label: Key;

@@ -1,5 +1,6 @@
 // Parts of a figure that are loaded when they are first used: its first picture needs
 // none of them.
+import type { CSSResult } from "lit";
 import { loadMore } from "../../i18n/t.js";
 import type { ClearheadFigure } from "../figure.js";
 
@@ -31,7 +32,14 @@ export class Part<Module> {
         (error: Error) => figure.failed(error),
       );
     }
+    this.#dress(figure.renderRoot as ShadowRoot);
     return this.#module;
+  }
+
+  /** A part may bring its own look, as `styles`. */
+  #dress(root: ShadowRoot): void {
+    const sheet = (this.#module as { styles?: CSSResult } | undefined)?.styles?.styleSheet;
+    if (sheet && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
   }
 }
 

@@ -3,7 +3,7 @@ import { styleMap } from "../../controls/style-map.js";
 import { t } from "../../i18n/t.js";
 import type { Language } from "../../i18n/types.js";
 import { cellColour, lut } from "../../scene/colours.js";
-import { hasBar, legendKeys } from "../../scene/layout.js";
+import { hasBar, legendKeys } from "../../scene/legend.js";
 import type { Matrix } from "../../scene/scene.js";
 
 const STEPS = 16;

@@ -1,7 +1,19 @@
 // All controls: groups, the reader's own numbers, a pasted matrix.
 import { css } from "lit";
 
-export const panel = css`
+export const styles = css`
+  .field {
+    display: grid;
+    gap: 0.25rem;
+  }
+  .field > span {
+    font-size: 0.85rem;
+    color: var(--ch-soft);
+  }
+  .problem {
+    color: light-dark(#b3261e, #f2887f);
+    font-size: 0.9rem;
+  }
   .groups {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));

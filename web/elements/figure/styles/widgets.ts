@@ -36,7 +36,6 @@ export const widgets = css`
     font-weight: 600;
     padding: 0.4rem 1.4rem;
   }
-  input.text,
   textarea,
   select {
     font: inherit;
@@ -83,18 +82,6 @@ export const widgets = css`
     flex-wrap: wrap;
     gap: 0.5rem;
     align-items: center;
-  }
-  .field {
-    display: grid;
-    gap: 0.25rem;
-  }
-  .field > span {
-    font-size: 0.85rem;
-    color: var(--ch-soft);
-  }
-  .problem {
-    color: light-dark(#b3261e, #f2887f);
-    font-size: 0.9rem;
   }
   @media (forced-colors: active) {
     button.primary {
