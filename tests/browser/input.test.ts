@@ -83,7 +83,7 @@ test("fast clicks through the page leave it working", async ({ page, figure }) =
   await page.goto("/index.html#v=1&mode=all&text=The+cat+sat+on+the+mat&lang=en");
   await figure.ready();
   for (let round = 0; round < 6; round++) {
-    await page.getByRole("switch", { name: /√d_k/ }).click({ noWaitAfter: true });
+    await page.getByRole("switch", { name: /√d k/ }).click({ noWaitAfter: true });
     await figure
       .grid("weights")
       .click({ position: { x: 10 + 20 * round, y: 10 }, noWaitAfter: true });

@@ -72,7 +72,7 @@ test.describe("tasks", () => {
   test("3 and 4: scaling off, and a mask that hides everything", async ({ page, figure }) => {
     await page.goto("/index.html#v=1&mode=all");
     await figure.ready();
-    await page.getByRole("switch", { name: /√d_k/ }).click();
+    await page.getByRole("switch", { name: /√d k/ }).click();
     await expect(page.locator(".task").nth(2)).toHaveClass(/done/);
     await figure.set({ mask: "padding", length: 0 });
     await expect(page.locator(".task").nth(3)).toHaveClass(/done/);

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { has, t } from "../i18n/t.js";
 import type { Context } from "./context.js";
+import { rich } from "./rich.js";
 
 /** So many letters of all words together still stand side by side. */
 const MOST_LETTERS = 36;
@@ -44,7 +45,7 @@ function select(context: Context, options: Option[]): TemplateResult {
   const { parameter, label, value, look, emit } = context;
   const id = `control-${parameter.name}`;
   return html`<div class="control choice">
-    <label for=${id}>${label}</label>
+    <label for=${id}>${rich(label)}</label>
     <select id=${id} ?disabled=${look.disabled === true}
       @change=${(event: Event) => emit((event.target as HTMLSelectElement).value)}>
       ${options.map(

@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
+import { spoken } from "../i18n/symbols.js";
 import { t } from "../i18n/t.js";
 import { parseNumber } from "../scene/numbers.js";
 import type { Context } from "./context.js";
+import { rich } from "./rich.js";
 
 /** Above this many steps a slider is too coarse to aim with. */
 const MOST_STEPS = 512;
@@ -54,20 +56,20 @@ export function numberControl(
     if (read === null) refuse(given);
     else set(read);
   };
-  const spoken = { minimum, maximum };
-  const slider = html`<input type="range" aria-label=${label} min=${minimum} max=${maximum}
+  const name = spoken(label);
+  const slider = html`<input type="range" aria-label=${name} min=${minimum} max=${maximum}
     step=${step} .value=${live(String(value))} ?disabled=${disabled}
     @input=${(event: Event) => set((event.target as HTMLInputElement).valueAsNumber)} />`;
   return html`<div class="control number">
-    <label for=${id}>${label}</label>
+    <label for=${id}>${rich(label)}</label>
     <div class="row">
       ${(maximum - minimum) / step <= MOST_STEPS ? slider : nothing}
-      <button type="button" aria-label=${t(language, "controls.decrease", { label })}
+      <button type="button" aria-label=${t(language, "controls.decrease", { label: name })}
         ?disabled=${disabled || value <= minimum} @click=${() => set(value - step)}>−</button>
       <input id=${id} type="text" inputmode=${whole && minimum >= 0 ? "numeric" : "text"}
         autocomplete="off" .value=${live(wrong ?? String(value))} ?disabled=${disabled}
         aria-invalid=${wrong !== undefined} aria-describedby="${id}-error" @change=${typed} />
-      <button type="button" aria-label=${t(language, "controls.increase", { label })}
+      <button type="button" aria-label=${t(language, "controls.increase", { label: name })}
         ?disabled=${disabled || value >= maximum} @click=${() => set(value + step)}>+</button>
     </div>
     <p class="error" id="${id}-error" role="alert">${
@@ -75,7 +77,8 @@ export function numberControl(
         ? nothing
         : t(language, whole ? "controls.number.whole" : "controls.number.any", {
             given: wrong,
-            ...spoken,
+            minimum,
+            maximum,
           })
     }</p>
   </div>`;

@@ -37,6 +37,7 @@ export const tokens = css`
     font-variant-numeric: tabular-nums;
     box-sizing: border-box;
   }
+  :host(:lang(zh)) { font-family: "Clearhead marks", var(--_font); }
   :host([hidden]) { display: none; }
   *, *::before, *::after { box-sizing: inherit; }
   :lang(zh) { line-height: 1.7; }

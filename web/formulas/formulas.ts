@@ -6,6 +6,51 @@ export interface Formula {
   readonly plain: string;
 }
 
+/** Of scores S, scaled S′: the masked ones are S″. */
+function masked(tex: string, plain: string): Formula {
+  return {
+    tex: `S''_{ij} = \\begin{cases}${tex}_{ij} & M_{ij}=1\\\\ -\\infty & M_{ij}=0\\end{cases}`,
+    plain: `S″_ij = ${plain}_ij (M_ij = 1), −∞ (M_ij = 0)`,
+  };
+}
+
+/** Of the scores that the figure shows last: S″ where there is a mask, else S′ or S. */
+function softmax(tex: string, plain: string): Formula {
+  return {
+    tex: `A_{ij} = \\frac{e^{${tex}_{ij}}}{\\sum_{l} e^{${tex}_{il}}}`,
+    plain: `A_ij = exp(${plain}_ij) ÷ Σ_l exp(${plain}_il)`,
+  };
+}
+
+/** The tensors whose gradients are drawn: their letters in TeX and in plain text. */
+const letters = {
+  embeddings: ["E", "E"],
+  x: ["X", "X"],
+  "query.weight": ["W_Q", "W_Q"],
+  "key.weight": ["W_K", "W_K"],
+  "value.weight": ["W_V", "W_V"],
+  query: ["Q", "Q"],
+  key: ["K", "K"],
+  value: ["V", "V"],
+  scores: ["S", "S"],
+  scaled: ["S'", "S′"],
+  masked: ["S''", "S″"],
+  weights: ["A", "A"],
+  output: ["O", "O"],
+} as const;
+
+export type GradientKey = `gradient.${keyof typeof letters}`;
+
+const gradients = Object.fromEntries(
+  Object.entries(letters).map(([tensor, [tex, plain]]) => [
+    `gradient.${tensor}`,
+    {
+      tex: `\\g{d${tex}} = \\frac{\\partial L}{\\partial ${tex}}`,
+      plain: `d${plain} = ∂L / ∂${plain}`,
+    },
+  ]),
+) as Record<GradientKey, Formula>;
+
 export const formulas = {
   embeddings: { tex: "E_i = W_E[t_i]", plain: "E_i = W_E[t_i]" },
   positions: {
@@ -19,16 +64,12 @@ export const formulas = {
   value: { tex: "\\v{V} = X\\,\\v{W_V}", plain: "V = X · W_V" },
   scores: { tex: "S = \\q{Q}\\,\\k{K}^{\\top}", plain: "S = Q · Kᵀ" },
   scaled: { tex: "S' = \\frac{S}{\\sqrt{d_k}}", plain: "S′ = S ÷ √d_k" },
-  "scaled.off": { tex: "S' = S", plain: "S′ = S" },
   mask: { tex: "M_{ij} \\in \\{0, 1\\}", plain: "M_ij ∈ {0, 1}" },
-  masked: {
-    tex: "Z_{ij} = \\begin{cases}S'_{ij} & M_{ij}=1\\\\ -\\infty & M_{ij}=0\\end{cases}",
-    plain: "Z_ij = S′_ij (M_ij = 1), −∞ (M_ij = 0)",
-  },
-  weights: {
-    tex: "A_{ij} = \\frac{e^{Z_{ij}}}{\\sum_{l} e^{Z_{il}}}",
-    plain: "A_ij = exp(Z_ij) ÷ Σ_l exp(Z_il)",
-  },
+  masked: masked("S'", "S′"),
+  "masked.scores": masked("S", "S"),
+  weights: softmax("S''", "S″"),
+  "weights.scaled": softmax("S'", "S′"),
+  "weights.scores": softmax("S", "S"),
   head_outputs: { tex: "O = A\\,\\v{V}", plain: "O = A · V" },
   output: {
     tex: "O = [\\,O_1;\\dots;O_H\\,]",
@@ -42,7 +83,7 @@ export const formulas = {
     tex: "\\g{G_{ij}} = \\Big\\|\\frac{\\partial\\,O_i}{\\partial X_j}\\Big\\|_F",
     plain: "G_ij = ‖∂O_i / ∂X_j‖_F",
   },
-  gradient: { tex: "\\g{dT} = \\frac{\\partial L}{\\partial T}", plain: "dT = ∂L / ∂T" },
+  ...gradients,
 } as const satisfies Record<string, Formula>;
 
 export type FormulaKey = keyof typeof formulas;

@@ -42,11 +42,14 @@ const FUNCTIONS = {
 } as const;
 
 function letter({ letter: base, mark, subscripts, gradient }: CellSymbol): string {
-  const primes = mark === "′" ? "'" : mark === "″" ? "''" : mark ? `^{${mark}}` : "";
-  const name = /^[A-Za-z]$/.test(base) ? base : escapeLatex(base);
+  const primes = mark === "′" ? "'" : mark === "″" ? "''" : "";
+  const sign = /^[A-Za-z]$/.test(base) ? base : escapeLatex(base);
   const under = subscripts.map((text) =>
     /^(\d+|[a-z])$/.test(text) ? text : escapeLatex(plain(text)),
   );
+  // W_Q is one sign; a cell of it, (W_Q)_23.
+  const named = /[A-Z]/.test(mark) ? `${sign}_{${mark}}` : sign;
+  const name = named !== sign && under.length ? `(${named})` : named;
   const sub = under.length ? `_{${under.join(",\\,")}}` : "";
   return `${gradient ? "\\mathrm{d}" : ""}${name}${primes}${sub}`;
 }

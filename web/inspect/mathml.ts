@@ -29,14 +29,17 @@ function list(parts: string[], between: string): string {
 
 function letter({ letter: base, mark, subscripts, gradient }: CellSymbol): string {
   const head = mi(base);
-  const body = gradient ? row('<mi mathvariant="normal">d</mi>', head) : head;
+  // W_Q is one sign; a cell of it, (W_Q)_23.
+  const named = /[A-Z]/.test(mark);
+  const whole = named ? `<msub>${head}${mi(mark)}</msub>` : head;
+  const base_ = named && subscripts.length > 0 ? row(mo("("), whole, mo(")")) : whole;
+  const body = gradient ? row('<mi mathvariant="normal">d</mi>', base_) : base_;
   const under = subscripts.map((text) => {
     if (/^[\d.]+$/.test(text)) return `<mn>${text}</mn>`;
     return /^[a-z]$/.test(text) ? mi(text) : `<mtext>${escapeXml(text)}</mtext>`;
   });
   const sub = row(under.join(mo(",")));
-  const over = /[A-Z]/.test(mark) ? mi(mark) : mo(mark);
-  if (mark) return `<msubsup>${body}${sub}${over}</msubsup>`;
+  if (mark && !named) return `<msubsup>${body}${sub}${mo(mark)}</msubsup>`;
   return under.length > 0 ? `<msub>${body}${sub}</msub>` : body;
 }
 

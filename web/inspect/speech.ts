@@ -1,6 +1,7 @@
 // Sentences in the reader's language: where a cell is, and how a line reads aloud.
 
 import type { Explanation } from "../engine/types.js";
+import { spoken } from "../i18n/symbols.js";
 import { has, type Key, t } from "../i18n/t.js";
 import type { Language } from "../i18n/types.js";
 import type { Printer } from "./fold.js";
@@ -48,7 +49,7 @@ export function place(
     });
   });
   const tail = arrow ? [words.splice(-2).join(" → ")] : [];
-  return [...words, ...tail].join(language === "zh" ? "，" : ", ");
+  return [...words, ...tail].join(t(language, "common.clause.separator"));
 }
 
 /** "weights · query cat → key sat" */
@@ -79,7 +80,7 @@ function spokenSymbol({ letter, mark, subscripts, gradient }: CellSymbol): strin
 export function speech(language: Language): Printer {
   const say = (key: string, parameters = {}) =>
     t(language, `inspect.say.${key}` as Key, parameters);
-  const list = (parts: string[]) => parts.join(language === "zh" ? "、" : ", ");
+  const list = (parts: string[]) => parts.join(t(language, "common.list.separator"));
   return {
     symbol: (symbol) => spokenSymbol(symbol),
     slope: (o, x) =>
@@ -112,12 +113,13 @@ export function speech(language: Language): Printer {
 /** Where the cell is, then its root line: what the live region says. */
 export function sentence(language: Language, source: Source): string {
   const { explanation, catalogue } = source;
-  const head = where(language, catalogue, explanation);
-  const stop = language === "zh" ? "：" : ": ";
-  if (explanation.root === undefined)
-    return head + stop + spokenNumber(language, numerals(explanation.value, source.fractions));
+  const name = spoken(where(language, catalogue, explanation));
   const print = speech(language);
-  return head + stop + written({ ...line(source, explanation.root, print) }, print);
+  const text =
+    explanation.root === undefined
+      ? spokenNumber(language, numerals(explanation.value, source.fractions))
+      : written(line(source, explanation.root, print), print);
+  return t(language, "common.labelled", { name, text });
 }
 
 /** Where an input comes from, in words. */

@@ -3,6 +3,7 @@
 import "../elements/clearhead.js";
 import type { ClearheadFigure } from "../elements/figure.js";
 import { page as english } from "../i18n/en/page.js";
+import { markup } from "../i18n/symbols.js";
 import { type Key, type Language, languageOf, loadWords, provide, t } from "../i18n/t.js";
 import { page as chinese } from "../i18n/zh/page.js";
 import { ignoredText } from "../state/ignored.js";
@@ -40,7 +41,7 @@ function translate(language: Language): void {
   for (const place of document.querySelectorAll<HTMLElement>("[data-t]")) {
     const text = t(language, `page.${place.dataset.t}` as Key);
     if (place instanceof HTMLMetaElement) place.content = text;
-    else place.textContent = text;
+    else place.innerHTML = markup(text);
   }
   for (const place of document.querySelectorAll<HTMLElement>("[data-t-label]")) {
     place.setAttribute("aria-label", t(language, `page.${place.dataset.tLabel}` as Key));

@@ -1,5 +1,6 @@
 // A scene as one SVG picture: titles, bands, panels and their axes.
 
+import { levels } from "../i18n/symbols.js";
 import type { Language } from "../i18n/types.js";
 import type { Geometry, Label } from "./geometry.js";
 import { type BandBox, fonts, layout, lineHeight, type PanelBox } from "./layout.js";
@@ -79,12 +80,24 @@ function textLines(
   size: number,
   fill: string,
   weight = "400",
+  formula = false,
 ): string[] {
   return lines.map((line, i) => {
     const baseline = y + size + i * size * lineHeight;
     const look = { "font-size": size, "font-weight": weight, fill };
-    return element("text", { x, y: baseline, ...look }, escapeXml(line));
+    return element("text", { x, y: baseline, ...look }, typeset(line, size, formula));
   });
+}
+
+/** What is written after "_" stands smaller below the line. */
+function typeset(line: string, size: number, formula: boolean): string {
+  const parts = levels(line, formula).map((part, at) => {
+    const text = escapeXml(part);
+    if (at % 2 === 1)
+      return `<tspan dy="${px(size / 5)}" font-size="${px(size * 0.75)}">${text}</tspan>`;
+    return at === 0 || text === "" ? text : `<tspan dy="${px(-size / 5)}">${text}</tspan>`;
+  });
+  return parts.join("");
 }
 
 function paintBand(band: BandBox, x: number, brush: Brush): string {
@@ -117,7 +130,7 @@ function paintPanel(panel: PanelBox, brush: Brush): string {
   const plot = [paintAxes(g, brush), paintCells(matrix, g, brush)].join("\n");
   const parts = [
     ...textLines(panel.titleLines, 0, 0, fonts.panel, ink, "600"),
-    ...textLines(panel.formulaLines, 0, titleHeight, fonts.formula, palette.muted),
+    ...textLines(panel.formulaLines, 0, titleHeight, fonts.formula, palette.muted, "400", true),
     element("g", { transform: `translate(0 ${px(panel.plotY)})` }, `\n${plot}\n`),
     paintLegend(panel, brush),
   ];

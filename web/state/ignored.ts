@@ -3,5 +3,14 @@ import type { Ignored } from "./table.js";
 
 /** What was given, what is allowed, and that it was not taken: one sentence. */
 export function ignoredText(language: Language, { name, given, reason, allowed }: Ignored): string {
-  return t(language, `common.ignored.${reason}`, { name, given, allowed });
+  const words = { name, given, allowed: spelled(language, allowed) };
+  return t(language, `common.ignored.${reason}`, words);
+}
+
+/** Lists, ranges and what is in brackets, as the language writes them. */
+function spelled(language: Language, allowed: string): string {
+  return allowed
+    .replaceAll(", ", t(language, "common.list.separator"))
+    .replace(/(\S) ?… ?(?=\S)/, (_, from) => from + t(language, "common.range"))
+    .replace(/ \((.*)\)$/, (_, text) => t(language, "common.brackets", { text }));
 }

@@ -174,6 +174,13 @@ test("the stages follow each other, and only those that do something", () => {
       assert.ok(Object.hasOwn(formulas, matrix.formula), matrix.formula);
   }
   assert.equal(panel(scene, "scaled").formulaText, formulas.scaled.plain);
+  // The weights' formula names the scores that are drawn before them.
+  const last = (link: string) => panel(sceneOf(link), "weights").formulaText;
+  assert.equal(last(""), "A_ij = exp(S′_ij) ÷ Σ_l exp(S′_il)");
+  assert.equal(last("scaling=false"), "A_ij = exp(S_ij) ÷ Σ_l exp(S_il)");
+  assert.equal(last("mask=causal"), "A_ij = exp(S″_ij) ÷ Σ_l exp(S″_il)");
+  const unscaled = panel(sceneOf("mask=causal&scaling=false"), "masked").formulaText;
+  assert.equal(unscaled, "S″_ij = S_ij (M_ij = 1), −∞ (M_ij = 0)");
   assert.equal(new Set(panels(scene).map(({ id }) => id)).size, panels(scene).length);
 });
 
@@ -327,7 +334,7 @@ test("gradients: the map, and d of every stage", () => {
   const d = panel(scene, "d:scores");
   assert.deepEqual(
     [d.gradient, d.tensor, d.title, d.editable, d.formula],
-    [true, "scores", "dS · Scores", false, "gradient"],
+    [true, "scores", "dS · Scores", false, "gradient.scores"],
   );
   assert.equal(d.flags[1], HIDDEN);
   assert.equal(panel(scene, "d:weights").flags[1], 0);
@@ -375,7 +382,7 @@ test("notes say what the reader must know", () => {
   // What the data leave out is told by whoever shows them: once.
   const all = sceneOf("matrix=scores:1", { ignored }).notes;
   assert.equal(all.length, 2);
-  assert.match(all[0] ?? "", /^heads = 99 was ignored: it lies outside 1…16\.$/);
+  assert.match(all[0] ?? "", /^heads = 99 was ignored: it lies outside 1\u2060…\u206016\.$/);
 });
 
 test("an empty sentence is a scene too", () => {

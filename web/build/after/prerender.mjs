@@ -23,8 +23,9 @@ async function load(path) {
   return import(`data:text/javascript;base64,${code}`);
 }
 
-const [{ render }, { page: en }, { page: zh }, { createEngine }] = await Promise.all([
+const [{ render }, { markup }, { page: en }, { page: zh }, { createEngine }] = await Promise.all([
   load("views/render.ts"),
+  load("i18n/symbols.ts"),
   load("i18n/en/page.ts"),
   load("i18n/zh/page.ts"),
   import(pathToFileURL(join(dist, "engine.js")).href),
@@ -43,9 +44,10 @@ const say = (words, key) => {
  */
 function inBoth(tag, key) {
   const [english, chinese] = [say(en, key), say(zh, key)];
+  const typeset = (words) => markup(words[key]);
   if (tag.startsWith("<option")) return `${tag}>${english}`;
   if (tag.startsWith("<title")) return `${tag} data-zh="${chinese}">${english}`;
-  return `${tag}><span lang="en">${english}</span><span lang="zh-CN">${chinese}</span>`;
+  return `${tag}><span lang="en">${typeset(en)}</span><span lang="zh-CN">${typeset(zh)}</span>`;
 }
 
 /** Styles of the page are files only: what the picture says in `style` becomes attributes. */

@@ -1,6 +1,7 @@
 // The stage flow: bands of matrices from the tokens to the output, one cell kept in
 // view in all of them.
 import { html, nothing, type TemplateResult } from "lit";
+import { rich } from "../../controls/rich.js";
 import type { Band, Matrix } from "../../scene/scene.js";
 import type { ClearheadFigure } from "../figure.js";
 
@@ -28,7 +29,7 @@ function isSmall({ rows, columns }: Matrix): boolean {
 function oneBand(figure: ClearheadFigure, band: Band): TemplateResult {
   return html`
     <section class="band" data-band=${band.id}>
-      ${band.title ? html`<h3>${band.title}</h3>` : nothing}
+      ${band.title ? html`<h3>${rich(band.title)}</h3>` : nothing}
       <div class="panels">
         ${band.panels.map((matrix, at) => [joint(band, at), panel(figure, matrix)])}
       </div>

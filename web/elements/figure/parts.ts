@@ -1,6 +1,7 @@
 // The figure's frame: sentence and controls above, the stage flow with the words
 // beside it, and the ways out below.
 import { html, nothing, type TemplateResult } from "lit";
+import { rich } from "../../controls/rich.js";
 import type { Tensor } from "../../engine/types.js";
 import { has, t } from "../../i18n/t.js";
 import { ignoredText } from "../../state/ignored.js";
@@ -36,7 +37,7 @@ export function frame(figure: ClearheadFigure): TemplateResult {
 }
 
 function notes(figure: ClearheadFigure): TemplateResult[] {
-  return (figure.scene?.notes ?? []).map((note) => html`<p class="note">${note}</p>`);
+  return (figure.scene?.notes ?? []).map((note) => html`<p class="note">${rich(note)}</p>`);
 }
 
 function top(figure: ClearheadFigure): TemplateResult {

@@ -2,7 +2,9 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
+import { rich } from "../../controls/rich.js";
 import type { CatalogueEntry, Explanation, GradientTarget } from "../../engine/types.js";
+import { spoken } from "../../i18n/symbols.js";
 import { t } from "../../i18n/t.js";
 import type { Language } from "../../i18n/types.js";
 import { tokens } from "../../inspect/chain.js";
@@ -45,7 +47,7 @@ export function cellButton(
   letter?: string,
 ): TemplateResult {
   const { language, catalogue } = view;
-  const name = where(language, catalogue, cell);
+  const name = spoken(where(language, catalogue, cell));
   const text = numberText(value, view.fractions);
   const said = t(language, letter ? "inspect.slope" : "inspect.open", { name, value: text });
   const source = { explanation: view.steps[0] as Explanation, catalogue };
@@ -74,8 +76,8 @@ function head(view: View): TemplateResult {
   const source = { explanation: first, catalogue };
   const trail = path.slice(0, -1).map(
     (cell) => html`<li>
-      <button data-cell=${JSON.stringify(cell)} title=${where(language, catalogue, cell)}>
-        <span class="said">${where(language, catalogue, cell)}</span>
+      <button data-cell=${JSON.stringify(cell)} title=${spoken(where(language, catalogue, cell))}>
+        <span class="said">${spoken(where(language, catalogue, cell))}</span>
         <span aria-hidden="true">${math(mathml.symbol(symbol(source, cell)))}</span>
       </button>
     </li>`,
@@ -102,7 +104,7 @@ function head(view: View): TemplateResult {
           </nav>`
         : nothing
     }
-    <h3 tabindex="-1"><bdi>${where(language, catalogue, opened)}</bdi></h3>
+    <h3 tabindex="-1"><bdi>${rich(where(language, catalogue, opened))}</bdi></h3>
     <p class="value">
       ${exact.parts ? html`${math(mathml.number(exact))} <small>${sign} ${precise}</small>` : precise}
     </p>
@@ -110,7 +112,7 @@ function head(view: View): TemplateResult {
       tensorName(language, opened) === tensorName(language, first)
         ? nothing
         : html`<p class="soft">
-            ${t(language, "inspect.view", { name: tensorName(language, first) })}
+            ${rich(t(language, "inspect.view", { name: tensorName(language, first) }))}
           </p>`
     }
   </header>`;
@@ -129,7 +131,7 @@ function stepOf(view: View, step: Explanation, at: number): TemplateResult {
       at === 0
         ? nothing
         : html`<h4><span aria-hidden="true">↳</span> ${cellButton(view, step, step.value)}
-            <span>${tensorName(language, step)}</span></h4>`
+            <span>${rich(tensorName(language, step))}</span></h4>`
     }
     ${step.gradient && at > 0 ? nothing : how(view, step)}
     ${
@@ -158,7 +160,7 @@ function how(
       of && "index" in of ? where(language, catalogue, { ...of, gradient: false }) : "";
     const name = tensorName(language, { tensor: of?.tensor ?? "output", gradient: false });
     return html`<p class="soft">
-      ${target ? t(language, "inspect.of.cell", { target }) : t(language, "inspect.of.sum", { name })}<br />
+      ${rich(target ? t(language, "inspect.of.cell", { target }) : t(language, "inspect.of.sum", { name }))}<br />
       ${t(language, none ? "inspect.gradient.none" : "inspect.gradient.how")}
     </p>`;
   }
@@ -168,7 +170,7 @@ function how(
     : entryOf(catalogue, step.tensor)?.operation === "input"
       ? undefined
       : tensorText(language, "how", step.tensor);
-  return text === undefined ? nothing : html`<p class="soft">${text}</p>`;
+  return text === undefined ? nothing : html`<p class="soft">${rich(text)}</p>`;
 }
 
 function foot(view: View): TemplateResult {

@@ -1,8 +1,10 @@
 // Above the matrix: its title, its tools and its formula.
 import { html, nothing, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
+import { rich } from "../../controls/rich.js";
 import { mathml } from "../../formulas/formulas.gen.js";
 import type { FormulaKey } from "../../formulas/formulas.js";
+import { spoken } from "../../i18n/symbols.js";
 import { t } from "../../i18n/t.js";
 import type { Matrix } from "../../scene/scene.js";
 import type { MatrixElement } from "../matrix.js";
@@ -16,18 +18,20 @@ export function caption(host: MatrixElement, matrix: Matrix): TemplateResult {
   const { language, tabular } = host;
   const formula = matrix.formula === undefined ? undefined : mathml[matrix.formula as FormulaKey];
   const label = t(language, tabular ? "controls.matrix.table.close" : "controls.matrix.table");
+  const named = (name: string) =>
+    t(language, "common.labelled", { name, text: spoken(matrix.title) });
   return html`<figcaption>
-    <span id="title" class="title ${matrix.role}">${matrix.title}</span>
+    <span id="title" class="title ${matrix.role}">${rich(matrix.title)}</span>
     <span class="tools">
       ${
         matrix.editable
           ? html`<button type="button" @click=${() => host.edit()}
               title=${t(language, "controls.matrix.edit")}
-              aria-label="${t(language, "controls.matrix.edit")}: ${matrix.title}"
+              aria-label=${named(t(language, "controls.matrix.edit"))}
             >${icons.pencil}</button>`
           : nothing
       }
-      <button type="button" aria-expanded=${tabular} title=${label} aria-label="${label}: ${matrix.title}"
+      <button type="button" aria-expanded=${tabular} title=${label} aria-label=${named(label)}
         @click=${host.toggleTable}>${icons.table}</button>
     </span>
     ${formula === undefined ? nothing : html`<span class="formula">${unsafeHTML(formula)}</span>`}

@@ -2,6 +2,7 @@
 // gives it up.
 import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "../../controls/style-map.js";
+import { spoken } from "../../i18n/symbols.js";
 import { type Key, t } from "../../i18n/t.js";
 import type { Geometry } from "../../scene/geometry.js";
 import { formatValue } from "../../scene/numbers.js";
@@ -104,7 +105,11 @@ export class Editor {
     const index = matrix.index(at.row, at.column);
     this.host.fire("ch-edit", { tensor: matrix.tensor, index, value: read.value });
     const places = [matrix.rowAxis.labels[at.row], matrix.columnAxis.labels[at.column]];
-    const said = { cell: [matrix.title, ...places].join(", "), value: input.value.trim() };
+    const names = [spoken(matrix.title), ...places];
+    const said = {
+      cell: names.join(t(language, "common.clause.separator")),
+      value: input.value.trim(),
+    };
     announce(t(language, "controls.matrix.edit.done", said), language);
     return true;
   }

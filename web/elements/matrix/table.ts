@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { spoken } from "../../i18n/symbols.js";
 import { t } from "../../i18n/t.js";
 import type { Matrix } from "../../scene/scene.js";
 import { visible } from "../../scene/text.js";
@@ -15,10 +16,14 @@ export function table(host: MatrixElement, matrix: Matrix): TemplateResult {
   const columns = Array.from({ length: matrix.columns }, (_, column) => column);
   const head = (labels: string[], i: number) => visible(labels[i] ?? String(i));
   const { rowAxis, columnAxis } = matrix;
-  const note = t(language, "controls.matrix.table.row", { row: head(rowAxis.labels, active) });
-  return html`<div class="table" tabindex="0" role="group" aria-label=${matrix.title}>
+  const note = large
+    ? t(language, "controls.matrix.table.row", { row: head(rowAxis.labels, active) })
+    : "";
+  const title = spoken(matrix.title);
+  const words = { title, rows: rowAxis.title, columns: columnAxis.title, note };
+  return html`<div class="table" tabindex="0" role="group" aria-label=${title}>
     <table>
-      <caption>${matrix.title}: ${rowAxis.title}, ${columnAxis.title}. ${large ? note : ""}</caption>
+      <caption>${t(language, "controls.matrix.caption", words)}</caption>
       <thead>
         <tr>
           <th scope="col">${rowAxis.title}</th>

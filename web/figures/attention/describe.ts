@@ -106,7 +106,7 @@ export function describe(data: AttentionData, options: AttentionOptions): Scene 
       bands.push(band("projections", language, projections, []));
     }
     bands.push(band("qkv", language, panels.of("query", "key", "value"), []));
-    const pairs = attentionPanels(panels, context);
+    const pairs = attentionPanels(panels);
     const signs = {
       scaled: `÷ √${state.d_k} →`,
       masked: "→",
@@ -143,13 +143,12 @@ export function describe(data: AttentionData, options: AttentionOptions): Scene 
 }
 
 /** Scaling and mask are drawn where they change something. */
-function attentionPanels(panels: Panels, context: Context): Matrix[] {
+function attentionPanels(panels: Panels): Matrix[] {
   const { state } = panels.data;
-  const masked = state.mask !== "none" || context.mask !== undefined;
   return [
     ...panels.of("scores"),
     ...(state.scaling ? panels.of("scaled") : []),
-    ...(masked ? panels.of("mask", "masked") : []),
+    ...(panels.masked ? panels.of("mask", "masked") : []),
     ...panels.of("weights"),
   ];
 }

@@ -22,10 +22,14 @@ const letters: Partial<Record<StageName, string>> = {
   value: "V",
   scores: "S",
   scaled: "S′",
-  masked: "Z",
+  masked: "S″",
   weights: "A",
   output: "O",
 };
+
+function gradientOf(name: StageName): FormulaKey | undefined {
+  return letters[name] === undefined ? undefined : (`gradient.${name}` as FormulaKey);
+}
 
 export class Panels {
   readonly #entries: Map<string, CatalogueEntry>;
@@ -36,6 +40,11 @@ export class Panels {
     readonly active: Active,
   ) {
     this.#entries = new Map(data.catalogue.map((entry) => [entry.name, entry]));
+  }
+
+  /** A mask hides something, or was asked for: it is drawn. */
+  get masked(): boolean {
+    return this.data.state.mask !== "none" || this.context.mask !== undefined;
   }
 
   has(name: string): boolean {
@@ -65,7 +74,7 @@ export class Panels {
     return panel(this.context, {
       id: gradient ? `d:${name}` : name,
       title: this.#title(name, gradient, stage),
-      formula: gradient ? "gradient" : this.#formula(name, stage),
+      formula: gradient ? gradientOf(name) : this.#formula(name, stage),
       tensor: name,
       gradient,
       role: gradient ? "gradient" : stage.role,
@@ -146,7 +155,9 @@ export class Panels {
   #formula(name: StageName, stage: Stage): FormulaKey | undefined {
     const { state } = this.data;
     if (name === "x" && !state.positions) return "x.embeddings";
-    return name === "scaled" && !state.scaling ? "scaled.off" : stage.formula;
+    if (name === "masked" && !state.scaling) return "masked.scores";
+    if (name !== "weights" || this.masked) return stage.formula;
+    return state.scaling ? "weights.scaled" : "weights.scores";
   }
 
   #place(name: StageName, stage: Stage): { row: number; column: number } | undefined {

@@ -1,6 +1,10 @@
 /** Words that every figure needs. */
 export const common = {
   "list.separator": ", ",
+  "clause.separator": ", ",
+  labelled: "{name}: {text}",
+  range: "\u2060…\u2060",
+  brackets: " ({text})",
   "sentence.end": " ",
 
   // One line for each value of a link, an attribute or an edit that was not taken.

@@ -10,6 +10,7 @@ export const controls = {
     "Arrow keys move; Home and End go to the ends of the row, with Ctrl to the corners; Page Up and Page Down move by ten rows; Enter opens the number; Escape closes.",
   "matrix.keys.edit": "F2 or a digit changes a number.",
   "matrix.table": "Show as table",
+  "matrix.caption": "{title}: {rows}, {columns}. {note}",
   "matrix.table.close": "Hide table",
   "matrix.table.row": "Only the row of {row}: the matrix is too large for a table.",
   "matrix.open": "Open",

@@ -3,6 +3,10 @@ import type { Twin } from "../types.js";
 
 export const common: Twin<typeof english> = {
   "list.separator": "、",
+  "clause.separator": "，",
+  labelled: "{name}：{text}",
+  range: "\u2060～\u2060",
+  brackets: "（{text}）",
   "sentence.end": "",
 
   "ignored.unknown": "已忽略 {name} = {given}：没有这个设置。可用的设置有：{allowed}。",

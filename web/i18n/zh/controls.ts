@@ -11,6 +11,7 @@ export const controls: Twin<typeof en> = {
     "方向键移动；Home 和 End 到行首、行尾，加 Ctrl 到左上角、右下角；Page Up 和 Page Down 一次移动十行；按回车键点开当前的数；Esc 关闭。",
   "matrix.keys.edit": "按 F2 或直接输入数字可以修改。",
   "matrix.table": "显示为表格",
+  "matrix.caption": "{title}：{rows}，{columns}。{note}",
   "matrix.table.close": "收起表格",
   "matrix.table.row": "矩阵太大，表格只列出“{row}”这一行。",
   "matrix.open": "点开",

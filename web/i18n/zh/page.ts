@@ -42,7 +42,7 @@ export const page: Twin<typeof english> = {
   "task.4.title": "一个键也看不见",
   "task.4.text": "把所有键都遮住，权重会是多少？",
   "task.4.hint":
-    "先打开“全部控件”，选“填充掩码”，把“可见的键数”设为 0。实际代码里有三种结果：填 −∞ 得 NaN；填 −10⁹，被遮住的词平分权重；Clearhead 规定为 0。",
+    "先打开“全部控件”，在“掩码”中选“填充”，把“可见的键数”设为 0。实际代码里有三种结果：填 −∞ 得 NaN；填 −10⁹，被遮住的词平分权重；Clearhead 规定为 0。",
   "task.restart": "回到例子",
   "figure.label": "注意力实验台",
   "link.ignored": "链接中有几项设置无效，其余照常生效。",

@@ -1,6 +1,7 @@
 // The cards of the lesson. A card ticks itself when the figure's numbers show that its
 // task was done; nothing is ticked by pressing a card.
 import type { ClearheadFigure, RunHandle } from "../../elements/figure.js";
+import { markup } from "../../i18n/symbols.js";
 import { type Key, type Language, t } from "../../i18n/t.js";
 import { parseEdits } from "../../state/cells.js";
 
@@ -114,6 +115,6 @@ export class Tasks {
 function make(tag: string, className: string, text = ""): HTMLElement {
   const element = document.createElement(tag);
   if (className) element.className = className;
-  if (text) element.textContent = text;
+  if (text) element.innerHTML = markup(text);
   return element;
 }

@@ -1,6 +1,7 @@
 // Colours, fonts and the places inside the frame. Matrices, inspector and controls bring
 // their own.
-import { css } from "lit";
+import { css, unsafeCSS } from "lit";
+import { fontStack } from "../../../scene/theme.js";
 
 export const frame = css`
   :host {
@@ -31,8 +32,7 @@ export const frame = css`
     background: var(--ch-surface);
     border: 1px solid var(--ch-line);
     border-radius: 0.9rem;
-    font: 1rem / 1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial,
-      "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif;
+    font: 1rem / 1.55 ${unsafeCSS(fontStack)};
     font-variant-numeric: tabular-nums;
     text-align: start;
   }
@@ -43,6 +43,7 @@ export const frame = css`
     color-scheme: dark;
   }
   .frame:lang(zh) {
+    font-family: "Clearhead marks", ${unsafeCSS(fontStack)};
     line-height: 1.7;
   }
   * {

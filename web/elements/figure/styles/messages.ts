@@ -10,6 +10,7 @@ export const messages = css`
     border: 1px solid var(--ch-line);
     border-inline-start: 4px solid light-dark(#b3261e, #f2887f);
     border-radius: 0.5rem;
+    margin-block-end: 0.75rem;
     overflow-wrap: anywhere;
   }
   .frame > .ignored {
