@@ -58,8 +58,8 @@ export const sheet = css`
   li.chip { display: flex; align-items: center; background: var(--_plain); border-radius: 6px; padding-inline-start: 8px; font-size: 13px; overflow-wrap: anywhere; }
   li.chip button { border: 0; background: none; min-block-size: 28px; min-inline-size: 28px; padding: 0; font-size: 16px; }
   .tokens ol { gap: 4px 0; margin-block-end: 6px; }
-  .tokens li { display: flex; align-items: center; }
-  .tokens button.chip { font-size: 15px; padding-inline: 9px; }
+  .tokens li { display: flex; align-items: center; min-inline-size: 0; max-inline-size: 100%; }
+  .tokens button.chip { font-size: 15px; padding-inline: 9px; max-inline-size: 100%; overflow: hidden; text-overflow: ellipsis; }
   .tokens button.chip:disabled { color: var(--_text); border-style: solid; border-color: var(--_line); }
   .join, .cut { border-color: transparent; background: none; color: var(--_muted); padding: 0; min-inline-size: 24px; }
   .join:hover, .cut:hover, .join:focus-visible, .cut:focus-visible { color: var(--_text); }

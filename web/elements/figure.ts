@@ -14,8 +14,9 @@ import { sharedEngine } from "./figure/engine.js";
 import { isDark, watch } from "./figure/environment.js";
 import { Focus } from "./figure/focus.js";
 import { FigureModel } from "./figure/model.js";
-import { exporting } from "./figure/part.js";
+import { exporting, retry } from "./figure/part.js";
 import { frame } from "./figure/parts.js";
+import { Place } from "./figure/place.js";
 import { placeholder } from "./figure/placeholder.js";
 import { Reports } from "./figure/reports.js";
 import { type RunHandle, runHandle } from "./figure/run.js";
@@ -34,7 +35,8 @@ export class ClearheadFigure extends LitElement {
   static override styles = styles;
 
   static override get observedAttributes(): string[] {
-    return [...super.observedAttributes, ...OWN, ...parameterNames];
+    const dashed = parameterNames.map((name) => name.replaceAll("_", "-"));
+    return [...super.observedAttributes, ...OWN, ...new Set([...parameterNames, ...dashed])];
   }
 
   /** Resolves when the first result is drawn; rejects when it cannot be. */
@@ -62,6 +64,7 @@ export class ClearheadFigure extends LitElement {
   #unwatch: (() => void) | undefined;
   #upgraded = false;
   readonly #words = new Words(this);
+  readonly #place = new Place(() => this.shadowRoot);
 
   constructor() {
     super();
@@ -148,8 +151,9 @@ export class ClearheadFigure extends LitElement {
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     super.attributeChangedCallback(name, old, value);
-    if (!this.#upgraded || old === value || !parameterNames.includes(name)) return;
-    warn(this.setState(changed(this.model.view.table, name, value)));
+    const parameter = name.replaceAll("-", "_");
+    if (!this.#upgraded || old === value || !parameterNames.includes(parameter)) return;
+    warn(this.setState(changed(this.model.view.table, parameter, value)));
   }
 
   /** Reads the attributes once, when all of them are there. */
@@ -173,6 +177,7 @@ export class ClearheadFigure extends LitElement {
   /** @internal Starts, or starts again after an error. */
   load(): void {
     this.#words.forget();
+    retry();
     this.model.stop();
     this.#start();
     this.model.visible = true;
@@ -195,6 +200,7 @@ export class ClearheadFigure extends LitElement {
 
   /** @internal Opens a cell; undefined closes it. `shown`: the inspector shows it already. */
   open(cell: Cell | undefined, shown = false): void {
+    if (cell && !shown) this.#place.opened();
     this.focusOn.follow(cell, shown);
     this.setState({ open: cell ? formatCell(cell) : "" });
     if (cell) this.#reports.say("ch-select", { ...cell, index: [...cell.index] });
@@ -213,6 +219,12 @@ export class ClearheadFigure extends LitElement {
     this.#reports.changed();
   }
 
+  /** @internal Back to the state before a change that took own work back. */
+  undo(): void {
+    this.model.undo();
+    this.#reports.changed();
+  }
+
   /** @internal Takes a whole state, read from a file; what is ignored may be all of it. */
   take({ state, ignored }: Pick<Parsed<State>, "state" | "ignored">): void {
     if (ignored.some(({ name }) => name === "file")) this.model.refuse(ignored);
@@ -223,7 +235,7 @@ export class ClearheadFigure extends LitElement {
   // Results.
 
   #drawn(): void {
-    this.error = undefined;
+    this.error = this.#words.failure;
     const { session } = this.model;
     this.focusOn.explain = session && ((cell, options) => session.explain(cell, options));
     this.requestUpdate();
@@ -234,6 +246,7 @@ export class ClearheadFigure extends LitElement {
   failed(error: Error): void {
     this.error = error;
     this.#reports.failed(error);
+    this.#reports.changed();
     this.requestUpdate();
   }
 
@@ -245,13 +258,13 @@ export class ClearheadFigure extends LitElement {
 
   protected override willUpdate(): void {
     const { data, view, ignored } = this.model;
+    this.#place.note();
     this.#words.speak();
     if (!data || !speaks(this.language)) return;
     const { active } = this.focusOn;
     this.scene = view.describe(data, { language: this.language, ...(active && { active }) });
     this.focusOn.begin(this.scene);
-    // What does not fit the sentence stands in the scene's notes.
-    this.notices = ignored.filter((one) => !this.told.includes(one));
+    this.notices = [...ignored.filter((one) => !this.told.includes(one)), ...data.ignored];
   }
 
   /** Complete with its words. */
@@ -262,6 +275,7 @@ export class ClearheadFigure extends LitElement {
 
   protected override updated(): void {
     this.#surroundings();
+    this.#place.keep();
     this.focusOn.show(this.renderRoot.querySelector("ch-inspector"));
   }
 

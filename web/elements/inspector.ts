@@ -13,6 +13,7 @@ import type { Language } from "../i18n/types.js";
 import { type Explain, unfold } from "../inspect/chain.js";
 import { sentence } from "../inspect/speech.js";
 import { type Address, addressOf, key } from "../inspect/tree.js";
+import { copyText } from "./clipboard.js";
 import { card, type View } from "./inspector/card.js";
 import type { Format } from "./inspector/copy.js";
 import { styles } from "./inspector/styles.js";
@@ -123,6 +124,13 @@ export class Inspector extends LitElement {
     if (changed.has("explain") && changed.get("explain") !== undefined) void this.load();
   }
 
+  /** What was asked for beside the number itself. */
+  private try(work: Promise<void>): void {
+    work.catch((error: Error) => {
+      if (error.name !== "AbortError") this.failure = error.message;
+    });
+  }
+
   private async more(step: number): Promise<void> {
     const current = this.steps[step];
     if (!current) return;
@@ -144,7 +152,7 @@ export class Inspector extends LitElement {
     const { explain, tensor, catalogue, fractions, language, steps, of } = this;
     if (!explain) return;
     // The printers of whole texts are loaded when the first of them is asked for.
-    const { copyText, render } = await import("./inspector/copy.js");
+    const { render } = await import("./inspector/copy.js");
     const text = await render(format, {
       explain,
       tensor,
@@ -226,8 +234,8 @@ export class Inspector extends LitElement {
       copied: this.copied,
       manual: this.manual,
       script: this.tensor !== undefined,
-      more: (step) => void this.more(step),
-      copy: (format) => void this.copy(format),
+      more: (step) => this.try(this.more(step)),
+      copy: (format) => this.try(this.copy(format)),
       back: () => void this.back(),
       close: () => this.close(),
     };

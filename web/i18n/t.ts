@@ -14,6 +14,7 @@ import type { Language, Parameters } from "./types.js";
 
 export { loadMore, loadWords } from "./dictionaries.js";
 export type { Language } from "./types.js";
+export { wordless } from "./wordless.js";
 
 interface Provided {
   page: typeof page;

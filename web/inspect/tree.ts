@@ -130,6 +130,31 @@ export function mainSum(explanation: Explanation): number | undefined {
   return best;
 }
 
+/** The operands under one term, each cell once; what has a line of its own is not looked into. */
+export function under({ terms }: Explanation, id: number): Term[] {
+  const found = new Map<string, Term>();
+  const visit = (at: number) => {
+    const term = terms[at];
+    if (!term || (nameOf(term) !== undefined && at !== id)) return;
+    if (term.kind === "operand") found.set(key(addressOf(term)), term);
+    term.children.forEach(visit);
+  };
+  visit(id);
+  return [...found.values()];
+}
+
+/** The operands that are no contribution to the main sum: 1/scale, a mask, a token id. */
+export function beside(explanation: Explanation): Term[] {
+  const { terms } = explanation;
+  const sum = terms[mainSum(explanation) ?? -1]?.children ?? [];
+  const listed = new Set(sum.flatMap((id) => under(explanation, id).map(same)));
+  return operands(explanation)
+    .map((id) => terms[id] as Term)
+    .filter((term) => !listed.has(same(term)));
+}
+
+const same = (term: Term) => key(addressOf(term));
+
 /** The terms of a sum, largest magnitude first; equal ones stay in order. */
 export function contributions({ terms }: Explanation, sum: number): number[] {
   const size = (id: number) => Math.abs(terms[id]?.value ?? 0);

@@ -27,6 +27,7 @@ const figure = element<ClearheadFigure>("clearhead-figure");
 const languageSelect = element<HTMLSelectElement>("#language");
 const themeSelect = element<HTMLSelectElement>("#theme");
 const notice = element<HTMLElement>("#notice");
+const stage = element<HTMLElement>("#figure");
 const tasks = new Tasks(element("#tasks"), element("#progress"), figure);
 
 function currentLanguage(): Language {
@@ -73,6 +74,7 @@ async function say(ignored: readonly Ignored[]): Promise<void> {
   close.textContent = t(language, "page.close");
   close.addEventListener("click", () => {
     notice.hidden = true;
+    stage.focus({ preventScroll: true });
   });
   notice.replaceChildren(words, close);
 }
@@ -100,6 +102,11 @@ themeSelect.addEventListener("change", () => {
   remember("theme", theme === "auto" ? undefined : theme);
   figure.setState({ theme });
   paint(theme);
+});
+// The address holds the state: an anchor would take its place.
+element(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  stage.focus();
 });
 keepLink(figure, open);
 element<HTMLElement>(".switches").hidden = false;

@@ -6,7 +6,7 @@ import { line, written } from "../../../web/inspect/fold.js";
 import { latex } from "../../../web/inspect/latex.js";
 import { origin } from "../../../web/inspect/speech.js";
 import { text } from "../../../web/inspect/text.js";
-import { type Address, lines, operands } from "../../../web/inspect/tree.js";
+import { type Address, beside, lines, operands, under } from "../../../web/inspect/tree.js";
 import { chainRule, stage, Terms } from "./model.js";
 
 const cell = (tensor: string, ...index: number[]): Address => ({ tensor, index, gradient: false });
@@ -133,4 +133,32 @@ test("operands are listed once, the formula's first", () => {
     terms: terms.list,
   };
   assert.deepEqual(operands(explanation), [row, id]);
+});
+
+test("every operand is listed: a contribution to the main sum, or beside it", async () => {
+  const terms = new Terms();
+  const operand = (tensor: string, at: number) =>
+    terms.add("operand", 0.5, [], { tensor, index: [0, at], derivative: 1 });
+  const parts = [0, 1, 2].map((at) =>
+    terms.add("product", 0.25, [operand("a", at), operand("b", at)]),
+  );
+  const sum = terms.add("sum", 0.75, parts);
+  const root = terms.add("quotient", 1.5, [sum, operand("scale", 0)]);
+  const mask = operand("mask", 1);
+  const explanation: Explanation = {
+    ...cell("scores", 0, 0),
+    value: 1.5,
+    operation: "test",
+    root,
+    terms: terms.list,
+  };
+  assert.deepEqual(
+    beside(explanation).map(({ tensor }) => tensor),
+    ["scale", "mask"],
+  );
+  assert.equal(explanation.terms[mask]?.tensor, "mask");
+  const listed = [...parts.flatMap((id) => under(explanation, id)), ...beside(explanation)];
+  assert.equal(listed.length, operands(explanation).length);
+  const weights = await stage().explain(cell("weights", 0, 0, 1, 2));
+  assert.deepEqual(beside(weights), []);
 });

@@ -1,13 +1,9 @@
 // The attributes of a figure as values of its view's parameters.
-import { languageOf } from "../../i18n/t.js";
 import { fromAttributes, type Parsed } from "../../state/codec.js";
 import type { Ignored, State, Table } from "../../state/table.js";
 
 export function readAttributes(table: Table<State>, attributes: Iterable<Attr>): Parsed<State> {
-  return fromAttributes(
-    table,
-    Array.from(attributes, ({ name, value }) => ({ name, value: plain(name, value) })),
-  );
+  return fromAttributes(table, attributes);
 }
 
 /** The values that the change of one attribute gives; without a value the default. */
@@ -17,12 +13,7 @@ export function changed(
   value: string | null,
 ): Record<string, unknown> {
   const parameter = table.parameters.find((one) => one.name === name);
-  return { [name]: value === null ? parameter?.default : plain(name, value) };
-}
-
-/** `lang="zh-CN"` of an author's page means Chinese here. */
-function plain(name: string, value: string): string {
-  return name === "lang" ? (languageOf(value) ?? value) : value;
+  return { [name]: value === null ? parameter?.default : value };
 }
 
 /** Tells the author; readers see it in the figure. */

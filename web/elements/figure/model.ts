@@ -3,7 +3,7 @@
 // something changed.
 import type { Engine } from "../../engine/types.js";
 import type { Language } from "../../i18n/t.js";
-import { parse, read } from "../../state/codec.js";
+import { difference, lost, parse, read } from "../../state/codec.js";
 import { defaults, type Ignored, type State } from "../../state/table.js";
 import type { Data, Session, View } from "../../views/view.js";
 import { isAbort, Latest } from "./latest.js";
@@ -23,6 +23,8 @@ export class FigureModel {
   state: State;
   /** Values of the last link, attributes or setState that were not taken. */
   ignored: readonly Ignored[] = [];
+  /** The state before the last change, when that took own work of the reader back. */
+  before: State | undefined;
   data: Data<State> | undefined;
   session: Session<State, Data<State>> | undefined;
   busy = false;
@@ -52,16 +54,26 @@ export class FigureModel {
   load(source: string | Record<string, unknown>): readonly Ignored[] {
     const { state, ignored } = parse(this.view.table, source);
     this.ignored = ignored;
+    this.before = undefined;
     this.#set(state);
     return ignored;
   }
 
   /** Takes some values, with what follows from them, as a control would. */
   change(values: Record<string, unknown>, language: Language): readonly Ignored[] {
-    const { values: taken, ignored } = read(this.view.table, values);
-    this.ignored = ignored;
-    this.#set(this.view.change(this.state, taken, language));
-    return ignored;
+    const { table } = this.view;
+    const { values: taken, ignored } = read(table, values);
+    const next = this.view.change(this.state, taken, language);
+    const gone = lost(table, this.state, next, taken);
+    this.before = gone.length > 0 ? this.state : undefined;
+    this.ignored = [...ignored, ...gone];
+    this.#set(next);
+    return this.ignored;
+  }
+
+  /** Takes back the change that took own work of the reader back. */
+  undo(): void {
+    if (this.before) this.load(difference(this.view.table, this.before));
   }
 
   /** Says that something was not taken; the state stays. */
@@ -84,7 +96,12 @@ export class FigureModel {
     this.#engine = undefined;
     this.#latest.stop();
     this.busy = false;
-    void this.session?.dispose();
+    this.#release();
+  }
+
+  /** Whatever the session held may be gone with a stopped engine. */
+  #release(): void {
+    this.session?.dispose().catch(() => undefined);
     this.session = undefined;
   }
 
@@ -118,7 +135,7 @@ export class FigureModel {
     if (!this.session) {
       const opened = this.view.open(await engine());
       if (signal.aborted) {
-        void opened.dispose();
+        opened.dispose().catch(() => undefined);
         throw new DOMException("the figure was removed", "AbortError");
       }
       this.session = opened;
@@ -126,11 +143,8 @@ export class FigureModel {
     try {
       return await this.session.update(state, signal);
     } catch (error) {
-      if (!isAbort(error)) {
-        // What the engine held may be gone (it starts again after a trap): begin anew.
-        void this.session?.dispose().catch(() => undefined);
-        this.session = undefined;
-      }
+      // After a trap the engine starts again: begin anew.
+      if (!isAbort(error)) this.#release();
       throw error;
     }
   }

@@ -3,8 +3,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/t.js";
 import { format, LONGEST_LINK } from "../../state/codec.js";
 import { formatFile, parseFile } from "../../state/file.js";
+import { copyText } from "../clipboard.js";
 import type { ClearheadFigure } from "../figure.js";
-import { copy, download, embedCode, pageLink } from "./share.js";
+import { download, embedCode, pageLink } from "./share.js";
 
 const all = new WeakMap<ClearheadFigure, Outlets>();
 
@@ -94,7 +95,7 @@ class Outlets {
   }
 
   async #copy(text: string): Promise<void> {
-    const done = await copy(text);
+    const done = await copyText(text);
     this.said = t(this.figure.language, done ? "embed.copied" : "embed.copy.failed");
     this.manual = done ? "" : text;
     this.figure.requestUpdate();

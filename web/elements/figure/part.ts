@@ -1,35 +1,50 @@
 // Parts of a figure that are loaded when they are first used: its first picture needs
 // none of them.
 import type { CSSResult } from "lit";
+import { loaded } from "../../engine/errors.js";
 import { loadMore } from "../../i18n/t.js";
 import type { ClearheadFigure } from "../figure.js";
 
 export class Part<Module> {
   #module: Module | undefined;
   #loading: Promise<Module> | undefined;
+  #failed = false;
 
   constructor(private readonly source: () => Promise<Module>) {}
 
+  /** The part; one that did not come is asked for again. */
   load(): Promise<Module> {
-    this.#loading ??= this.source().then(
-      (module) => {
-        this.#module = module;
-        return module;
-      },
-      (error: Error) => {
-        this.#loading = undefined;
-        throw Object.assign(error, { code: "load" });
-      },
-    );
+    if (!this.#loading || this.#failed) {
+      this.#failed = false;
+      this.#loading = loaded(this.source());
+      this.#loading.then(
+        (module) => {
+          this.#module = module;
+        },
+        () => {
+          this.#failed = true;
+        },
+      );
+    }
     return this.#loading;
   }
 
-  /** The part if it is there; else the figure draws itself again when it has come. */
+  /** Loads ahead of its use, which tells when that fails. */
+  warm(): void {
+    if (!this.#loading) this.load();
+  }
+
+  /**
+   * The part if it is there; else the figure draws itself again when it has come. One that
+   * did not come is told of once and asked for again when the reader says so.
+   */
   for(figure: ClearheadFigure): Module | undefined {
     if (!this.#module) {
-      this.load().then(
+      (this.#loading ?? this.load()).then(
         () => figure.requestUpdate(),
-        (error: Error) => figure.failed(error),
+        (error: Error) => {
+          if (figure.error !== error) figure.failed(error);
+        },
       );
     }
     this.#dress(figure.renderRoot as ShadowRoot);
@@ -41,11 +56,15 @@ export class Part<Module> {
     const sheet = (this.#module as { styles?: CSSResult } | undefined)?.styles?.styleSheet;
     if (sheet && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
   }
+
+  retry(): void {
+    if (this.#failed) this.#loading = undefined;
+  }
 }
 
 /** A module with the words that it needs. */
-async function spoken<Module>(module: Promise<Module>): Promise<Module> {
-  await loadMore();
+async function spoken<Module>(part: Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([part, loadMore()]);
   return module;
 }
 
@@ -53,3 +72,8 @@ export const controls = new Part(() => spoken(import("./panel.js")));
 export const outlets = new Part(() => spoken(import("./outlets.js")));
 export const inspector = new Part(() => import("./opened.js"));
 export const exporting = new Part(() => import("./exports.js"));
+
+/** The reader wants what did not come to be asked for again. */
+export function retry(): void {
+  for (const part of [controls, outlets, inspector, exporting]) part.retry();
+}

@@ -14,10 +14,11 @@ import { prompt } from "./prompt.js";
 export function frame(figure: ClearheadFigure): TemplateResult {
   const { language, model } = figure;
   const all = model.state.mode === "all";
+  const framed = window.parent !== window;
   return html`
     <span class="probe"></span>
     <section
-      class="frame ${window.parent === window ? "" : "framed"}"
+      class="frame ${framed ? "framed" : ""}"
       part="frame"
       lang=${language === "zh" ? "zh-CN" : "en"}
       data-theme=${model.state.theme}
@@ -30,7 +31,7 @@ export function frame(figure: ClearheadFigure): TemplateResult {
         <div class="flow">${notes(figure)} ${bands(figure)}</div>
         <aside class="side">${side(figure)}</aside>
       </div>
-      ${bottom(figure)}
+      ${bottom(figure)} ${framed ? html`<p class="told hint">${t(language, "embed.told")}</p>` : nothing}
       <p class="visually-hidden" role="status">${model.busy ? "" : figure.scene?.summary}</p>
     </section>
   `;
@@ -108,6 +109,13 @@ function ignoredList(figure: ClearheadFigure, list: readonly Ignored[]): Templat
     <ul class="ignored" role="status">
       ${list.map((one) => html`<li>${ignoredText(figure.language, one)}</li>`)}
     </ul>
+    ${
+      figure.model.before
+        ? html`<button data-action="undo-change" @click=${() => figure.undo()}>
+            ${t(figure.language, "embed.undo")}
+          </button>`
+        : nothing
+    }
   `;
 }
 
@@ -125,8 +133,8 @@ function bottom(figure: ClearheadFigure): TemplateResult {
       <div class="row">
         <button
           aria-expanded=${all}
-          @pointerenter=${() => controls.load()}
-          @focus=${() => controls.load()}
+          @pointerenter=${() => controls.warm()}
+          @focus=${() => controls.warm()}
           @click=${() => figure.change({ mode: all ? "guided" : "all" })}
         >
           ${t(language, all ? "embed.controls.less" : "embed.controls.all")}
@@ -134,8 +142,8 @@ function bottom(figure: ClearheadFigure): TemplateResult {
         <details class="outlets" @toggle=${() => figure.requestUpdate()}>
           <summary
             class="button"
-            @pointerenter=${() => outlets.load()}
-            @focus=${() => outlets.load()}
+            @pointerenter=${() => outlets.warm()}
+            @focus=${() => outlets.warm()}
           >${t(language, "embed.share")}</summary>
           ${ways(figure)}
         </details>

@@ -16,7 +16,8 @@ export function paste(figure: ClearheadFigure): TemplateResult {
 }
 
 class Paste {
-  #stage: Stage = "scores";
+  /** As chosen by the reader and not applied yet. */
+  #stage: Stage | undefined;
   #text: string | undefined;
   #error = "";
 
@@ -27,6 +28,7 @@ class Paste {
     const { language } = figure;
     const tokens = figure.model.data?.tokens ?? [];
     const used = matrixOf(String(figure.model.state.matrix));
+    const selected = this.#stage ?? used?.tensor ?? "scores";
     const shown = this.#text ?? used?.rows.map((row) => row.join(", ")).join("\n") ?? "";
     const size = { rows: tokens.length, columns: tokens.length };
     const stages: Stage[] = ["scores", "weights"];
@@ -39,7 +41,7 @@ class Paste {
             ${stages.map(
               (stage) => html`<option
                 value=${stage}
-                ?selected=${stage === (used?.tensor ?? this.#stage)}
+                .selected=${stage === selected}
               >${t(language, `attention.panel.${stage}`)}</option>`,
             )}
           </select>
@@ -58,7 +60,7 @@ class Paste {
         </label>
         ${this.#error ? html`<p class="problem" role="alert">${this.#error}</p>` : nothing}
         <div class="row">
-          <button data-action="paste" @click=${() => this.#apply(this.#text ?? shown)}>
+          <button data-action="paste" @click=${() => this.#apply(selected, this.#text ?? shown)}>
             ${t(language, "embed.paste.apply")}
           </button>
           ${
@@ -75,9 +77,10 @@ class Paste {
 
   #choose(event: Event): void {
     this.#stage = (event.target as HTMLSelectElement).value as Stage;
+    this.figure.requestUpdate();
   }
 
-  #apply(text: string): void {
+  #apply(tensor: Stage, text: string): void {
     const { figure } = this;
     const parsed = parseMatrix(text, figure.model.data?.tokens.length ?? 0);
     if ("error" in parsed) {
@@ -87,14 +90,14 @@ class Paste {
       });
     } else {
       this.#error = "";
-      this.#text = undefined;
-      figure.change({ matrix: formatMatrix({ tensor: this.#stage, rows: parsed.rows }) });
+      this.#text = this.#stage = undefined;
+      figure.change({ matrix: formatMatrix({ tensor, rows: parsed.rows }) });
     }
     figure.requestUpdate();
   }
 
   #remove(): void {
-    this.#text = undefined;
+    this.#text = this.#stage = undefined;
     this.#error = "";
     this.figure.change({ matrix: "" });
   }

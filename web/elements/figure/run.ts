@@ -13,7 +13,8 @@ export interface RunHandle {
 
 export function runHandle(figure: ClearheadFigure): RunHandle {
   const { session, data } = figure.model;
-  if (!session || !data || figure.error) throw figure.error ?? new Error("the figure was removed");
+  // A part that did not come leaves the numbers as they are; a failed run leaves no session.
+  if (!session || !data) throw figure.error ?? new Error("the figure was removed");
   return {
     state: data.state,
     summary: figure.scene?.summary ?? "",

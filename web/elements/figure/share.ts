@@ -42,7 +42,9 @@ export function sceneToCsv(scene: Scene, id?: string): string {
   return `${lines.join("\r\n")}\r\n`;
 }
 
-function csvField(text: string): string {
+/** A word that a spreadsheet would take for a formula begins with an apostrophe. */
+export function csvField(word: string): string {
+  const text = word.replace(/^[=+\-@\t\r]/, "'$&");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -76,13 +78,4 @@ export function download(name: string, content: Blob | string, type = "text/plai
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-export async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 // The language of a figure: the one that is wanted, and spoken once its words are there.
+import { loaded } from "../../engine/errors.js";
 import { type Language, loadWords, speaks } from "../../i18n/t.js";
 import type { ClearheadFigure } from "../figure.js";
 import { resolveLanguage } from "./environment.js";
@@ -6,6 +7,8 @@ import { resolveLanguage } from "./environment.js";
 export class Words {
   #wanted: Language | undefined;
   #loading: Promise<boolean> | undefined;
+  /** Why the wanted words did not come. */
+  failure: Error | undefined;
 
   constructor(private readonly figure: ClearheadFigure) {}
 
@@ -15,11 +18,15 @@ export class Words {
     const wanted = this.#resolved;
     const asked = wanted === this.#wanted;
     this.#wanted = wanted;
+    if (!asked) this.failure = undefined;
     if (speaks(wanted)) figure.language = wanted;
     else if (!asked) {
-      const loading = loadWords(wanted)
+      const loading = loaded(loadWords(wanted))
         .then(() => figure.requestUpdate())
-        .catch((error: Error) => figure.failed(error))
+        .catch((error: Error) => {
+          this.failure = error;
+          figure.failed(error);
+        })
         .finally(() => {
           if (this.#loading === loading) this.#loading = undefined;
         })

@@ -25,13 +25,3 @@ export async function render(format: Format, card: Copied): Promise<string> {
   const explanation = await explain(steps[0], { limit: 0 });
   return script({ explanation, catalogue, tensor, explain, of });
 }
-
-/** False where the clipboard is closed: no permission, an iframe, a plain http page. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

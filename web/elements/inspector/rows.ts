@@ -11,13 +11,14 @@ import { numberText } from "../../inspect/number.js";
 import { speech } from "../../inspect/speech.js";
 import {
   addressOf,
+  beside,
   contributions,
   key,
   lines,
   mainSum,
-  nameOf,
   operands,
   type Source,
+  under,
 } from "../../inspect/tree.js";
 import { cellButton, math, type View } from "./card.js";
 
@@ -53,19 +54,6 @@ function pieces(source: Source, id: number, numbers: boolean): string[] {
   // The outermost sum is printed last.
   const split = parts.length > 0 && mathml.sum(parts) === whole ? parts : [whole];
   return split.map((part, at) => `<mo form="infix">${at > 0 ? "+" : "="}</mo>${part}`);
-}
-
-/** The operands under one term, each cell once. */
-function under({ terms }: Explanation, id: number): Term[] {
-  const found = new Map<string, Term>();
-  const visit = (at: number) => {
-    const term = terms[at];
-    if (!term || (nameOf(term) !== undefined && at !== id)) return;
-    if (term.kind === "operand") found.set(key(addressOf(term)), term);
-    term.children.forEach(visit);
-  };
-  visit(id);
-  return [...found.values()];
 }
 
 /** The largest terms of the step's sum, the one that was opened marked, and the rest in one line. */
@@ -134,11 +122,10 @@ function contribution(view: View, explanation: Explanation, id: number, share: n
 /** Operands that neither a row nor a further step of the card shows. */
 export function operandRows(view: View, source: Source): TemplateResult | typeof nothing {
   const { explanation } = source;
-  if (mainSum(explanation) !== undefined && !followed(view, explanation)) return nothing;
   const steps = new Set(view.steps.map((step) => key(step)));
-  const left = operands(explanation)
-    .map((id) => explanation.terms[id] as Term)
-    .filter((term) => !steps.has(key(addressOf(term))));
+  // Where every operand is followed, no contribution is listed either.
+  const rest = followed(view, explanation) ? [] : beside(explanation);
+  const left = rest.filter((term) => !steps.has(key(addressOf(term))));
   if (left.length === 0) return nothing;
   return html`<ul class="rows" aria-label=${t(view.language, "inspect.operands")}>
     ${left.map((term) => html`<li>${cellButton(view, addressOf(term), term.value)}</li>`)}

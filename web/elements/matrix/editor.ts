@@ -5,7 +5,6 @@ import { styleMap } from "../../controls/style-map.js";
 import { spoken } from "../../i18n/symbols.js";
 import { type Key, t } from "../../i18n/t.js";
 import type { Geometry } from "../../scene/geometry.js";
-import { formatValue } from "../../scene/numbers.js";
 import type { Matrix } from "../../scene/scene.js";
 import type { MatrixElement } from "../matrix.js";
 import type { Position } from "./keys.js";
@@ -71,7 +70,9 @@ export class Editor {
   }
 
   #shown(matrix: Matrix, { row, column }: Position): string {
-    return formatValue(matrix.values[row * matrix.columns + column] ?? 0, this.host.language, 6);
+    const text = matrix.text(row, column);
+    const value = matrix.values[row * matrix.columns + column] ?? 0;
+    return text.includes("/") ? text : String(Number(value.toPrecision(7)));
   }
 
   readonly #key = (event: KeyboardEvent): void => {

@@ -17,6 +17,7 @@ export const controls = {
   "matrix.edit": "Change",
   "matrix.edit.label": "New value for {cell}",
   "matrix.edit.number": "“{given}” is not a number. Type one such as 0.5, −1 or 1/4.",
+  "matrix.edit.large": "“{given}” is too large: at most ±3.4×10³⁸.",
   "matrix.edit.integer": "“{given}” is not a whole number. Type one such as 0 or 3.",
   "matrix.edit.mask": "“{given}” is not allowed in a mask. Type 1 (visible) or 0 (hidden).",
   "matrix.edit.done": "{cell} set to {value}.",

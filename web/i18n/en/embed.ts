@@ -11,4 +11,6 @@ export const embed = {
   share: "Share and export",
   error: "Something went wrong: {message}",
   "error.retry": "Try again",
+  undo: "Undo",
+  told: "What you change here is told to the page around this figure.",
 } as const;

@@ -81,7 +81,6 @@ export const more = {
     own: "Your numbers",
     "edit.how":
       "Double-click a cell of a matrix that has a pencil, or press F2 on it, to set it yourself.",
-    undo: "Undo",
     reset: "Reset",
     "copy.link": "Copy link",
     "copy.embed": "Copy embed code",

@@ -18,6 +18,7 @@ export const controls: Twin<typeof en> = {
   "matrix.edit": "修改",
   "matrix.edit.label": "{cell} 的新值",
   "matrix.edit.number": "“{given}”不是数。请输入 0.5、−1 或 1/4 这样的数。",
+  "matrix.edit.large": "“{given}”太大：绝对值不能超过 3.4×10³⁸。",
   "matrix.edit.integer": "“{given}”不是整数。请输入 0 或 3 这样的整数。",
   "matrix.edit.mask": "掩码里不能填“{given}”。请输入 1（可见）或 0（遮住）。",
   "matrix.edit.done": "{cell} 已改为 {value}。",

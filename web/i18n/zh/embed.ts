@@ -13,4 +13,6 @@ export const embed: Twin<typeof english> = {
   share: "分享与导出",
   error: "出错了：{message}",
   "error.retry": "重试",
+  undo: "撤销",
+  told: "你在这里所做的改动，外层页面可以得知。",
 };

@@ -81,7 +81,6 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
       "填张量名（L 取各元素之和），或填其中一格。例如 output、output[0,1,0]，下标从 0 开始。",
     own: "修改数值",
     "edit.how": "双击带铅笔图标的矩阵中的一格，或选中后按 F2，即可修改。",
-    undo: "撤销",
     reset: "全部重置",
     "copy.link": "复制链接",
     "copy.embed": "复制嵌入代码",

@@ -1,9 +1,11 @@
 // The contract between an embedded figure and the page that holds its iframe.
 //   child → host   ready · resize{height} · change{state} · state{state} · error{message}
 //   host  → child  set{state} · get · theme{theme}
-// Every message is { clearhead: 1, type, id?, … }; `id` of a request comes back in
-// its answer. The child obeys nobody but its parent and evaluates nothing.
+// Every one of them is { clearhead: 1, type, id?, … }; `id` of a request comes back in
+// its answer. For learning platforms heights are also sent as { subject:
+// "lti.frameResize", height }. The child obeys nobody but its parent and evaluates nothing.
 import type { ClearheadFigure } from "../../elements/figure.js";
+import { excerpt } from "../../state/text.js";
 
 interface Message {
   clearhead: 1;
@@ -28,8 +30,8 @@ const THEMES = ["auto", "light", "dark"];
 export function connect(figure: ClearheadFigure): void {
   const host = window.parent;
   if (host === window) return;
-  // The host's origin is unknown to a figure that any site may embed, and nothing
-  // sent is secret: it is the state the host has put into the link.
+  // The host's origin is unknown to a figure that any site may embed. `change` and `state`
+  // hold what the reader types, too: the figure says so in its frame.
   const send = (type: string, detail: Record<string, unknown> = {}) =>
     host.postMessage({ clearhead: 1, type, ...detail }, "*");
 
@@ -43,7 +45,7 @@ export function connect(figure: ClearheadFigure): void {
   });
   window.addEventListener("message", (event) => {
     if (event.source !== host || !isMessage(event.data)) return;
-    void answer(figure, event.data, send);
+    answer(figure, event.data, send);
   });
   void figure.ready.then(
     () => {
@@ -54,11 +56,12 @@ export function connect(figure: ClearheadFigure): void {
   );
 }
 
-async function answer(
+function answer(
   figure: ClearheadFigure,
   message: Message,
   send: (type: string, detail?: Record<string, unknown>) => void,
-): Promise<void> {
+): void {
+  const { theme } = message;
   const id = message.id === undefined ? {} : { id: message.id };
   switch (message.type) {
     case "set": {
@@ -70,15 +73,19 @@ async function answer(
       send("state", { ...id, state: figure.getState() });
       break;
     case "theme":
-      if (THEMES.includes(String(message.theme))) figure.setState({ theme: String(message.theme) });
-      else
-        send("error", {
-          ...id,
-          message: `theme ${JSON.stringify(message.theme)}: use auto, light or dark`,
-        });
+      if (typeof theme === "string" && THEMES.includes(theme)) {
+        figure.setState({ theme });
+        send("state", { ...id, state: figure.getState() });
+      } else {
+        const given = typeof theme === "string" ? `"${excerpt(theme)}"` : `(${typeof theme})`;
+        send("error", { ...id, message: `theme ${given}: use auto, light or dark` });
+      }
       break;
     default:
-      send("error", { ...id, message: `message type "${message.type}": use set, get or theme` });
+      send("error", {
+        ...id,
+        message: `message type "${excerpt(message.type)}": use set, get or theme`,
+      });
   }
 }
 

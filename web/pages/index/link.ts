@@ -23,9 +23,14 @@ export function keepLink(figure: ClearheadFigure, open: (hash: string) => void):
     timer = window.setTimeout(write, Math.max(0, last + PAUSE - performance.now()));
   });
   window.addEventListener("hashchange", () => {
-    if (location.hash === written) return;
+    if (location.hash === written || isPlace(location.hash)) return;
     written = location.hash;
     open(location.hash);
   });
-  open(location.hash);
+  open(isPlace(location.hash) ? "" : location.hash);
+}
+
+/** `#figure` leads to a place on the page and is no state. */
+function isPlace(hash: string): boolean {
+  return document.getElementById(hash.slice(1)) !== null;
 }

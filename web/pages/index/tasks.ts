@@ -45,7 +45,10 @@ const TASKS: Task[] = [
   },
   {
     name: "4",
-    run: async (run) => (await weights(run)).every((weight) => weight === 0),
+    async run(run) {
+      const all = await weights(run);
+      return all.length > 0 && all.every((weight) => weight === 0);
+    },
   },
 ];
 
@@ -65,7 +68,10 @@ export class Tasks {
       this.#path.push(cell);
       for (const task of TASKS) if (task.opened?.(this.#path)) this.#tick(task);
     });
-    figure.addEventListener("ch-change", () => void this.#check(figure));
+    figure.addEventListener("ch-change", () => {
+      // An empty sentence or a failed run does no task; the figure tells of it.
+      this.#check(figure).catch(() => undefined);
+    });
   }
 
   async #check(figure: ClearheadFigure): Promise<void> {
@@ -78,20 +84,25 @@ export class Tasks {
   #tick({ name }: Task): void {
     if (this.#done.has(name)) return;
     this.#done.add(name);
-    this.render(this.#language);
+    // The other cards stay as they are: the reader may be in one of them.
+    this.list.querySelector(`#hint-${name}`)?.parentElement?.replaceWith(this.#card(name));
+    this.#count();
   }
 
   render(language: Language): void {
     this.#language = language;
-    const opened = new Set([...this.list.querySelectorAll("details[open]")].map((one) => one.id));
-    this.list.replaceChildren(...TASKS.map(({ name }) => this.#card(name, opened)));
-    this.progress.textContent = t(language, "page.tasks.progress", {
+    this.list.replaceChildren(...TASKS.map(({ name }) => this.#card(name)));
+    this.#count();
+  }
+
+  #count(): void {
+    this.progress.textContent = t(this.#language, "page.tasks.progress", {
       done: this.#done.size,
       all: TASKS.length,
     });
   }
 
-  #card(name: string, opened: ReadonlySet<string>): HTMLElement {
+  #card(name: string): HTMLElement {
     const say = (key: string) => t(this.#language, `page.${key}` as Key);
     const done = this.#done.has(name);
     const card = make("li", `task${done ? " done" : ""}`);
@@ -100,7 +111,7 @@ export class Tasks {
     mark.setAttribute("aria-label", say(done ? "task.done" : "task.open"));
     const details = make("details", "") as HTMLDetailsElement;
     details.id = `hint-${name}`;
-    details.open = opened.has(details.id);
+    details.open = this.list.querySelector(`#${details.id}`)?.hasAttribute("open") ?? false;
     details.append(make("summary", "", say("task.hint")), make("p", "", say(`task.${name}.hint`)));
     card.append(
       mark,

@@ -11,6 +11,7 @@ export const prompt = css`
     font-size: 1.1rem;
     line-height: 1.45;
     text-wrap: pretty;
+    overflow-wrap: anywhere;
   }
   .bars {
     list-style: none;
