@@ -120,7 +120,8 @@ void SetOrigin(const std::optional<Origin>& origin, Writer& writer) {
 void WriteTerm(const NamedTerm& named, Writer& writer) {
   const Term& term = named.term;
   const bool operand = term.kind == TermKind::kOperand;
-  writer.Map((operand ? 8 : 4) + (term.omitted_count > 0 ? 1 : 0));
+  writer.Map((operand ? 8 : 4) + (term.omitted_count > 0 ? 1 : 0) +
+             (term.of.empty() ? 0 : 1));
   writer.Set("kind", clearhead::NameOf(term.kind));
   writer.Set("value", term.value);
   writer.Text("children");
@@ -139,6 +140,7 @@ void WriteTerm(const NamedTerm& named, Writer& writer) {
   writer.Set("derivative", term.derivative);
   writer.Text("gradient");
   term.gradient ? writer.Flag(true) : writer.Nil();
+  if (!term.of.empty()) writer.Set("of", term.of);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/progress.h"
+#include "core/graph/expression.h"
 #include "core/graph/graph.h"
 
 namespace clearhead {
@@ -17,16 +18,18 @@ Result<std::vector<float>> GradientMap(const Graph& graph, Tensor output,
                                        const Progress& progress = {});
 
 // One self-attention layer recorded at level inspect (core/model), in closed
-// form. With s = 1/√d_k or 1 and per head
-//   ∂out_i/∂x_j = w_ij W_Vᵀ + s w_ij (v_j − o_i)(W_K q_i)ᵀ
-//               + [i = j] s Σ_l w_il (v_l − o_i)(W_Q k_l)ᵀ
-// the norms need O(H·T²·(T + C)) operations. Fails when an intervention cut the
-// path inside the layer: then use GradientMap.
+// form (attention_jacobian.h), whatever was changed in it.
 Result<std::vector<float>> SelfAttentionGradientMap(const Graph& graph);
 
-// The closed form where it holds, the passes elsewhere.
+// The closed form where the stages were kept, the passes elsewhere.
 Result<std::vector<float>> GradientMapOf(const Graph& graph,
                                          const Progress& progress = {});
+
+// The cell [i, j] of the closed form: √Σ_e,c (∂out_i,e/∂x_j,c)². Its operands
+// are gradient cells of x with `of` saying which cell of output. Keeps the
+// `limit` largest of them; 0 and more than 4096 keep 4096.
+Result<Expression> ExplainGradientMap(const Graph& graph, const Index& index,
+                                      size_t limit);
 
 }  // namespace clearhead
 

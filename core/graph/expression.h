@@ -46,6 +46,7 @@ struct Term {
   int slot = -1;              // operands: which input
   bool gradient = false;      // operands: the cell of its gradient is meant
   Index index;                // operands: which cell of it
+  Index of;                   // gradients: of this output cell, not of L
   double derivative = 0;      // operands: ∂root/∂operand, in total
   int64_t omitted_count = 0;  // sums: terms left out by Abbreviate …
   double omitted_value = 0;   // … and what they add up to

@@ -18,6 +18,21 @@ std::string OperationNames() {
   return names;
 }
 
+// Also of what is empty: beside a size of 0 the others still count in strides
+// and in outputs.
+Status CheckExtent(const std::string& name, const Shape& shape) {
+  int64_t extent = 1;
+  for (const int64_t size : shape) {
+    if (size <= 0) continue;
+    if (__builtin_mul_overflow(extent, size, &extent) || extent > kMaxExtent) {
+      return Fail(ErrorCode::kMemory,
+                  "% has the shape %; its sizes may multiply to at most %",
+                  name, shape, kMaxExtent);
+    }
+  }
+  return {};
+}
+
 // The given tensors as inputs of the graph, in schema order.
 Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
                                          const NamedViews& given,
@@ -33,6 +48,7 @@ Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
       return Fail(ErrorCode::kUnknown, "% has no input '%'; it takes %",
                   schema.name, name, (names.empty() ? "none" : names));
     }
+    CH_RETURN_IF_ERROR(CheckExtent(name, tensor.shape));
     inputs[slot] = graph->Borrow(
         name, tensor,
         std::vector<AxisRole>(tensor.shape.size(), AxisRole::kFeature));

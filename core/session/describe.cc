@@ -93,6 +93,16 @@ std::vector<CatalogueEntry> CatalogueOf(
   return catalogue;
 }
 
+std::vector<NamedTerm> NamedTerms(const Graph& graph,
+                                  const Expression& expression) {
+  std::vector<NamedTerm> terms;
+  for (const Term& term : expression.terms()) {
+    terms.push_back(
+        {term, term.slot < 0 ? "" : graph.values()[term.slot].name});
+  }
+  return terms;
+}
+
 NamedExplanation Named(const Graph& graph, const SelfAttentionConfig& config,
                        const std::vector<std::string>& tokens,
                        const Explanation& explanation, bool gradient) {
@@ -105,10 +115,7 @@ NamedExplanation Named(const Graph& graph, const SelfAttentionConfig& config,
   const Operation* operation = explanation.operation;
   named.operation = operation == nullptr ? "input" : operation->schema.name;
   if (gradient) named.operation = "gradient";
-  for (const Term& term : explanation.expression.terms()) {
-    named.terms.push_back(
-        {term, term.slot < 0 ? "" : graph.values()[term.slot].name});
-  }
+  named.terms = NamedTerms(graph, explanation.expression);
   if (gradient) return named;
   if (operation == nullptr) {
     named.origin = OriginOf(config, tokens, named.tensor, named.index);

@@ -15,6 +15,10 @@ namespace clearhead {
 std::vector<CatalogueEntry> CatalogueOf(const Graph& graph,
                                         const std::vector<std::string>& tokens);
 
+// The terms, their operands by name.
+std::vector<NamedTerm> NamedTerms(const Graph& graph,
+                                  const Expression& expression);
+
 // The explanation with names instead of numbers; an input cell gets its origin.
 NamedExplanation Named(const Graph& graph, const SelfAttentionConfig& config,
                        const std::vector<std::string>& tokens,

@@ -55,6 +55,27 @@ Status CheckSpace(const SelfAttentionConfig& config, const RunRequest& request,
               needed, left, fitting);
 }
 
+constexpr const char* kGradientMap = "gradient_map";
+
+Result<NamedExplanation> ExplainMap(const Graph& graph, const Index& index,
+                                    size_t limit) {
+  CH_ASSIGN_OR_RETURN(const std::vector<float> map,
+                      SelfAttentionGradientMap(graph));
+  Value value;
+  value.name = kGradientMap;
+  const int64_t tokens = graph.Cells(graph.Find("x")).shape[1];
+  value.shape = {tokens, tokens};
+  CH_RETURN_IF_ERROR(CheckIndex(value, index));
+  CH_ASSIGN_OR_RETURN(const Expression expression,
+                      ExplainGradientMap(graph, index, limit));
+  NamedExplanation named;
+  named.tensor = named.operation = kGradientMap;
+  named.index = index;
+  named.value = map[FlatOf(value.shape, index)];
+  named.terms = NamedTerms(graph, expression);
+  return named;
+}
+
 }  // namespace
 
 const char* Version() { return "0.1.0"; }
@@ -142,6 +163,7 @@ Result<NamedExplanation> Session::Explain(int run, const std::string& name,
                                           const Index& index,
                                           size_t limit) const {
   CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
+  if (name == kGradientMap) return ExplainMap(*state->graph, index, limit);
   CH_ASSIGN_OR_RETURN(const Tensor tensor, FindTensor(*state->graph, name));
   CH_ASSIGN_OR_RETURN(const Explanation& explanation,
                       clearhead::Explain(*state->graph, tensor, index, limit));

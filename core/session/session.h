@@ -21,6 +21,10 @@ namespace clearhead {
 
 const char* Version();
 
+// The most that the sizes of a given tensor may multiply to, those of 0 left
+// out: 256 MB of float32.
+inline constexpr int64_t kMaxExtent = 1 << 26;
+
 // A dense, row-major copy that owns its cells.
 struct DenseTensor {
   DataType type = DataType::kFloat32;
@@ -152,6 +156,7 @@ class Session {
   Result<std::vector<CatalogueEntry>> Catalogue(int run) const;
   Result<size_t> Bytes(int run) const;
   Result<DenseTensor> TensorOf(int run, const std::string& name) const;
+  // `name`: a tensor of the run, or "gradient_map".
   Result<NamedExplanation> Explain(int run, const std::string& name,
                                    const Index& index, size_t limit) const;
   // ‖∂out_i/∂x_j‖, [T, T].

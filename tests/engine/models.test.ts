@@ -189,6 +189,68 @@ test("the gradient map has a row per output position and is causal where the mas
   await model.dispose();
 });
 
+test("a cell of the gradient map opens as the root of its squares, down to the chain rule", async () => {
+  const model = await engine.model(random);
+  const edit = { tensor: "weights", action: "set" as const, indices: [3], values: [0.75] };
+  for (const interventions of [[], [edit]]) {
+    const run = await model.run({ tokens }, { interventions });
+    const map = await run.gradientMap();
+    for (const [i, j] of [
+      [1, 0],
+      [2, 2],
+      [0, 1],
+    ] as const) {
+      const cell = await run.explain("gradient_map", [i, j], { limit: 0 });
+      assert.deepEqual([cell.operation, cell.value], ["gradient_map", map.data[i * 3 + j]]);
+      const root = cell.terms[cell.root as number] as Explanation["terms"][0];
+      assert.equal(root.kind, "square_root");
+      assert.ok(Math.abs(value(cell, cell.root as number) - cell.value) <= 1e-6 * (1 + cell.value));
+      const slope = cell.terms.find(({ kind }) => kind === "operand") as Explanation["terms"][0];
+      const { tensor, index = [], of = [] } = slope;
+      assert.deepEqual([tensor, index.slice(0, 2), of.slice(0, 2)], ["x", [0, j], [0, i]]);
+      const gradients = await run.gradients({ of: { tensor: "output", index: of } });
+      const chain = await gradients.explain("x", index);
+      assert.ok(Math.abs(chain.value - slope.value) <= 1e-6 + 1e-5 * Math.abs(chain.value));
+      await gradients.dispose();
+    }
+  }
+  await model.dispose();
+});
+
+test("a mask may be given per sentence, head or query", async () => {
+  const cells = (shape: number[], step: number) => ({
+    shape,
+    data: Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, i) =>
+      Math.sin(step * (i + 1)),
+    ),
+  });
+  const [q, k, v] = [cells([2, 2, 2, 4], 1), cells([2, 2, 3, 4], 2), cells([2, 2, 3, 4], 3)];
+  for (const shape of [
+    [2, 3],
+    [1, 1, 2, 3],
+    [2, 1, 1, 3],
+    [2, 2, 2, 3],
+  ]) {
+    const [B = 1, H = 1, T = 1, S = 3] = [1, 1, ...shape].slice(-4);
+    const mask = {
+      shape,
+      data: Uint8Array.from({ length: B * H * T * S }, (_, i) => ((i % 3) % 2) ^ 1),
+    };
+    const full = Uint8Array.from({ length: 24 }, (_, at) => {
+      const [b, h, t, s] = [
+        Math.floor(at / 12),
+        Math.floor(at / 6) % 2,
+        Math.floor(at / 3) % 2,
+        at % 3,
+      ];
+      return mask.data[(((b % B) * H + (h % H)) * T + (t % T)) * S + s] as number;
+    });
+    const given = await engine.attention({ q, k, v, mask });
+    const written = await engine.attention({ q, k, v, mask: { shape: [2, 2, 2, 3], data: full } });
+    assert.deepEqual(given.output, written.output, String(shape));
+  }
+});
+
 test("operations give their stages and gradients on request", async () => {
   const cells = (count: number, step: number) =>
     Float32Array.from({ length: count }, (_, i) => Math.sin(step * (i + 1)));

@@ -213,9 +213,9 @@ export class ClearheadFigure extends LitElement {
 
   /** @internal Back to the example; language, colours and mode stay. */
   reset(): void {
-    const { lang, theme, mode } = this.model.state;
+    const { lang, theme, mode, controls, readonly, claims } = this.model.state;
     this.focusOn.active = undefined;
-    this.model.load({ lang, theme, mode });
+    this.model.load({ lang, theme, mode, controls, readonly, claims });
     this.#reports.changed();
   }
 
@@ -262,7 +262,12 @@ export class ClearheadFigure extends LitElement {
     this.#words.speak();
     if (!data || !speaks(this.language)) return;
     const { active } = this.focusOn;
-    this.scene = view.describe(data, { language: this.language, ...(active && { active }) });
+    const claims = this.getAttribute("claims") === "on";
+    this.scene = view.describe(data, {
+      language: this.language,
+      claims,
+      ...(active && { active }),
+    });
     this.focusOn.begin(this.scene);
     this.notices = [...ignored.filter((one) => !this.told.includes(one)), ...data.ignored];
   }

@@ -14,6 +14,7 @@ import { type Explain, unfold } from "../inspect/chain.js";
 import { sentence } from "../inspect/speech.js";
 import { type Address, addressOf, key } from "../inspect/tree.js";
 import { copyText } from "./clipboard.js";
+import { errorText } from "./error.js";
 import { card, type View } from "./inspector/card.js";
 import type { Format } from "./inspector/copy.js";
 import { styles } from "./inspector/styles.js";
@@ -48,7 +49,7 @@ export class Inspector extends LitElement {
   declare closable: boolean;
   declare private path: Address[];
   declare private steps: Explanation[];
-  declare private failure: string;
+  declare private failure: unknown;
   /** Rows that the reader asked to see, by step. */
   declare private shown: ReadonlyMap<string, number>;
   declare private copied: Format | undefined;
@@ -64,7 +65,7 @@ export class Inspector extends LitElement {
     this.closable = false;
     this.path = [];
     this.steps = [];
-    this.failure = "";
+    this.failure = undefined;
     this.shown = new Map();
   }
 
@@ -111,11 +112,11 @@ export class Inspector extends LitElement {
       const steps = await unfold(address, explain);
       if (request !== this.request) return;
       this.steps = steps;
-      this.failure = "";
+      this.failure = undefined;
     } catch (error) {
       if (request !== this.request || (error as Error).name === "AbortError") return;
       this.steps = [];
-      this.failure = (error as Error).message;
+      this.failure = error;
     }
   }
 
@@ -240,7 +241,9 @@ export class Inspector extends LitElement {
       close: () => this.close(),
     };
     const failed = this.failure
-      ? html`<p class="failed" role="alert">${t(language, "inspect.failed", { reason: this.failure })}</p>`
+      ? html`<p class="failed" role="alert">
+          ${t(language, "inspect.failed", { reason: errorText(language, this.failure) })}
+        </p>`
       : nothing;
     return html`<section
       lang=${language}

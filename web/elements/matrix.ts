@@ -7,7 +7,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { tokens, widgets } from "../controls/style.js";
 import { styleMap } from "../controls/style-map.js";
 import type { Language } from "../i18n/types.js";
-import { type Geometry, geometry, SMALLEST_CELL, TEXT_CELL } from "../scene/geometry.js";
+import { type Geometry, TEXT_CELL } from "../scene/geometry.js";
 import type { Matrix } from "../scene/scene.js";
 import type { Theme } from "../scene/theme.js";
 import { caption } from "./matrix/caption.js";
@@ -24,6 +24,7 @@ import { style } from "./matrix/style.js";
 import { watch } from "./matrix/surroundings.js";
 import { table } from "./matrix/table.js";
 import { Tip } from "./matrix/tip.js";
+import { Zoom, zoomed } from "./matrix/zoom.js";
 
 export class MatrixElement extends LitElement {
   static override styles = [tokens, widgets, style];
@@ -37,6 +38,7 @@ export class MatrixElement extends LitElement {
     tabular: { state: true },
     magnified: { state: true },
     available: { state: true },
+    zoom: { state: true },
     theme: { state: true },
   };
 
@@ -55,10 +57,14 @@ export class MatrixElement extends LitElement {
   declare tabular: boolean;
   declare private magnified: boolean;
   declare private available: number;
+  /** @internal How much larger than they fit the cells are drawn. */
+  declare zoom: number;
   /** @internal */
   declare theme: Theme;
   /** @internal */
   readonly tip = new Tip(this);
+  /** @internal */
+  readonly zooming = new Zoom(this);
   private readonly editor = new Editor(this);
   private used: Geometry | undefined;
   private unwatch: (() => void) | undefined;
@@ -72,6 +78,7 @@ export class MatrixElement extends LitElement {
     this.tabular = false;
     this.magnified = false;
     this.available = 0;
+    this.zoom = 1;
     this.theme = "light";
   }
 
@@ -97,9 +104,8 @@ export class MatrixElement extends LitElement {
     const matrix = this.matrix;
     if (matrix === undefined) return;
     if (changed.has("matrix")) this.follow(matrix, changed.get("matrix") as Matrix | undefined);
-    if (changed.has("matrix") || changed.has("geometry") || changed.has("available")) {
-      const width = this.available || 640;
-      this.used = this.geometry ?? geometry(matrix, width, this.language, SMALLEST_CELL);
+    if (["matrix", "geometry", "available", "zoom"].some((name) => changed.has(name))) {
+      this.used = this.geometry ?? zoomed(this, matrix, this.available || 640);
     }
   }
 
@@ -117,7 +123,7 @@ export class MatrixElement extends LitElement {
   protected override updated(changed: PropertyValues): void {
     const { canvas } = this;
     if (canvas) this.theme = themeAt(canvas);
-    const drawn = ["matrix", "geometry", "available", "theme"];
+    const drawn = ["matrix", "geometry", "available", "zoom", "theme"];
     if (drawn.some((name) => changed.has(name)) || !this.hasUpdated) this.paint(this.theme);
     if (changed.has("pointed") || changed.has("matrix")) {
       if (this.pointed && this.used && !this.editor.open) this.tip.show(this.pointed, this.used);
@@ -163,10 +169,13 @@ export class MatrixElement extends LitElement {
   /** @internal */
   keyDown(event: KeyboardEvent): void {
     const { matrix } = this;
-    if (matrix === undefined || event.isComposing || event.altKey) return;
+    if (matrix === undefined || event.isComposing) return;
     const control = event.ctrlKey || event.metaKey;
-    const to = move(event.key, control, this.active, matrix.rows, matrix.columns);
+    const zooms = !control && this.zooming.key(event, matrix.editable);
+    if (event.altKey && !zooms) return;
+    const to = zooms ? null : move(event.key, control, this.active, matrix.rows, matrix.columns);
     if (to !== null) this.activate(to);
+    else if (zooms) this.tip.hide();
     else if (event.key === "Enter" || event.key === " ") this.open();
     else if (event.key === "Escape" && this.pointed !== null) this.leave();
     else if (event.key === "F2" && matrix.editable) this.edit();

@@ -188,6 +188,8 @@ export interface Term {
   index?: number[];
   /** True when the operand is a cell of the gradient of `tensor`. */
   gradient?: boolean;
+  /** Of a gradient that is a slope ∂output/∂tensor: the index of the cell of `output`. */
+  of?: number[];
   /** ∂out/∂operand in total. */
   derivative?: number;
   /** Sums of more than the page's limit: how many terms are not among the children, and their sum. */
@@ -200,6 +202,8 @@ export interface Explanation {
   index: number[];
   /** True when this explains a cell of the gradient of `tensor`. */
   gradient: boolean;
+  /** As in Term; set by those who differentiate one cell of `output`. */
+  of?: number[];
   /** The stored value, which is the one drawn. */
   value: number;
   operation: string;
@@ -248,6 +252,7 @@ export interface Run {
   /** Bytes that this run holds. */
   bytes: number;
   tensor(name: string): Promise<Tensor>;
+  /** `name`: a tensor of the catalogue, or "gradient_map", whose cell opens as the root of its squares. */
   explain(name: string, index: number[], options?: ExplainOptions): Promise<Explanation>;
   gradients(request: { of: GradientTarget }): Promise<Gradients>;
   /** ‖∂out_i/∂x_j‖_F as a T×T map: row = output position i, column = input position j. */

@@ -98,6 +98,7 @@ export function expression(source: Source, root: number, print: Printer, numbers
       case "difference":
         return { text: print.difference(at(a, SUM), at(b, PRODUCT)), level: SUM };
       case "product": {
+        if (a === b) return { text: square(at(a, SUM)), level: POWER };
         const o = consumer(explanation, id);
         if (!o || numbers) {
           return {
@@ -126,6 +127,20 @@ export function expression(source: Source, root: number, print: Printer, numbers
     }
   };
 
+  const square = (body: string) => print.power(print.bracket(body), print.number(numerals(2)));
+
+  /** Σ (∂o_e/∂x_c)² over the features of both cells. */
+  const slopes = (id: number): string | undefined => {
+    const [x] = terms[id]?.children ?? [];
+    const term = terms[x ?? -1];
+    if (!term?.of || terms[id]?.children[1] !== x) return undefined;
+    const address = addressOf(term);
+    const moving = { axes: new Set([address.index.length - 1]), letter: "c" };
+    const sign = symbol(source, address, moving);
+    if (sign.of) sign.of.subscripts.splice(-1, 1, "e");
+    return print.over("sum", "e,c", square(print.symbol(sign)));
+  };
+
   const call = (id: number, kind: Call, at: (child: number, level: number) => string): string => {
     const children = terms[id]?.children ?? [];
     if (kind === "maximum" && !numbers && children.length > 2) {
@@ -152,6 +167,8 @@ export function expression(source: Source, root: number, print: Printer, numbers
     const children = term?.children ?? [];
     const count = children.length + (term?.omitted?.count ?? 0);
     if (!numbers && count > 2) {
+      const all = slopes(children[0] ?? -1);
+      if (all !== undefined) return all;
       const found = pattern(explanation, id);
       if (found) return over("sum", id, found);
     }

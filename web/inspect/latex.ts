@@ -23,6 +23,10 @@ export function escapeLatex(text: string): string {
   return `\\text{${flat.replace(/[\\{}$&#_%^~]/g, (sign) => SPECIAL[sign] ?? sign)}}`;
 }
 
+const LETTERS: Record<string, string> = {
+  "‖∂o/∂x‖": "\\lVert\\partial o/\\partial x\\rVert",
+};
+
 const NAMES: Record<string, string> = {
   "√d_k": "\\sqrt{d_k}",
   q·k: "q \\cdot k",
@@ -41,9 +45,11 @@ const FUNCTIONS = {
   hyperbolic_tangent: "\\tanh",
 } as const;
 
-function letter({ letter: base, mark, subscripts, gradient }: CellSymbol): string {
-  const primes = mark === "′" ? "'" : mark === "″" ? "''" : "";
-  const sign = /^[A-Za-z]$/.test(base) ? base : escapeLatex(base);
+function letter(symbol: CellSymbol): string {
+  const { letter: base, mark, subscripts, gradient, of } = symbol;
+  if (of && gradient) return latex.slope(of, symbol);
+  const primes = mark === "′" ? "'" : mark === "″" ? "''" : mark ? `^{${mark}}` : "";
+  const sign = LETTERS[base] ?? (/^[A-Za-z]$/.test(base) ? base : escapeLatex(base));
   const under = subscripts.map((text) =>
     /^(\d+|[a-z])$/.test(text) ? text : escapeLatex(plain(text)),
   );

@@ -50,7 +50,8 @@ function tagged(body: string, symbol?: CellSymbol, term?: number): string {
 }
 
 export const mathml: Printer = {
-  symbol: (symbol, term) => tagged(letter(symbol), symbol, term),
+  symbol: (symbol, term) =>
+    tagged(symbol.of ? mathml.slope(symbol.of, symbol) : letter(symbol), symbol, term),
   slope: (o, x) =>
     `<mfrac>${row(mo("∂"), letter({ ...o, gradient: false }))}${row(mo("∂"), letter({ ...x, gradient: false }))}</mfrac>`,
   number({ sign, parts, digits, power }, symbol, term) {

@@ -13,6 +13,8 @@ export interface CellSymbol {
   subscripts: string[];
   role: Role;
   gradient: boolean;
+  /** Of a slope: the cell above the line, ∂of/∂this. */
+  of?: CellSymbol;
 }
 
 /** tensor: letter, mark, role */
@@ -38,6 +40,7 @@ const LETTERS: Record<string, [string, string, Role]> = {
   weights: ["a", "", "neutral"],
   head_outputs: ["o", "", "neutral"],
   output: ["o", "", "neutral"],
+  gradient_map: ["‖∂o/∂x‖", "", "gradient"],
 };
 
 const COUNTERS: Partial<Record<Axis["role"], string>> = {
@@ -95,7 +98,10 @@ export function symbol(
   const subscripts = shownAxes(entry, address.index).map((axis) =>
     moving?.axes?.has(axis) ? moving.letter : label(entry?.axes[axis], address.index[axis] ?? 0),
   );
-  return { letter, mark, subscripts, role: role(address), gradient: address.gradient };
+  const cell = { letter, mark, subscripts, role: role(address), gradient: address.gradient };
+  if (!address.of || !address.gradient) return cell;
+  const of = symbol(source, { tensor: "output", index: address.of, gradient: false });
+  return { ...cell, of };
 }
 
 /** In a chain rule, the forward cell o whose ∂o/∂x stands beside d_o. */

@@ -69,6 +69,7 @@ export function variable(name: string): string {
   return /^[A-Za-z_]/.test(safe) && safe !== "lambda" ? safe : `t_${safe}`;
 }
 
-export function cellName({ tensor, index, gradient: isGradient }: Address): string {
-  return `${isGradient ? "d " : ""}${tensor.replace(/[^\w.]/g, "_")}[${index.join(", ")}]`;
+export function cellName({ tensor, index, gradient: isGradient, of }: Address): string {
+  const top = of ? `d output[${of.join(", ")}] / ` : "";
+  return `${top}${isGradient ? "d " : ""}${tensor.replace(/[^\w.]/g, "_")}[${index.join(", ")}]`;
 }

@@ -58,6 +58,12 @@ export function where(
   catalogue: Source["catalogue"],
   address: Address,
 ): string {
+  if (address.of && address.gradient) {
+    const { tensor, index } = address;
+    const o = where(language, catalogue, { tensor: "output", index: address.of, gradient: false });
+    const x = where(language, catalogue, { tensor, index, gradient: false });
+    return t(language, "inspect.slope.of", { o, x });
+  }
   const at = place(language, catalogue, address);
   return at ? `${tensorName(language, address)} · ${at}` : tensorName(language, address);
 }
@@ -82,7 +88,13 @@ export function speech(language: Language): Printer {
     t(language, `inspect.say.${key}` as Key, parameters);
   const list = (parts: string[]) => parts.join(t(language, "common.list.separator"));
   return {
-    symbol: (symbol) => spokenSymbol(symbol),
+    symbol: (symbol) =>
+      symbol.of
+        ? say("slope", {
+            o: spokenSymbol(symbol.of),
+            x: spokenSymbol({ ...symbol, gradient: false }),
+          })
+        : spokenSymbol(symbol),
     slope: (o, x) =>
       say("slope", {
         o: spokenSymbol({ ...o, gradient: false }),

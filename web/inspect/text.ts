@@ -18,7 +18,9 @@ const FUNCTIONS = {
   hyperbolic_tangent: "tanh",
 } as const;
 
-export function letterText({ letter, mark, subscripts, gradient }: CellSymbol): string {
+export function letterText(symbol: CellSymbol): string {
+  const { letter, mark, subscripts, gradient, of } = symbol;
+  if (of && gradient) return text.slope(of, symbol);
   const caret = /[A-Z]/.test(mark) ? `_${mark}` : mark;
   return `${gradient ? "d" : ""}${letter}${caret}${subscripts.length ? `[${subscripts.join(",")}]` : ""}`;
 }

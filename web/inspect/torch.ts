@@ -42,30 +42,45 @@ export async function script(source: ScriptSource): Promise<string> {
 async function stages(source: ScriptSource): Promise<string> {
   const { explanation, catalogue } = source;
   const entries = new Map(catalogue.map((entry) => [entry.name, entry]));
-  const goal = explanation.gradient ? targetOf(source) : explanation.tensor;
+  const leaf = leafOf(explanation);
+  const goal = leaf === undefined ? explanation.tensor : targetOf(source);
   const rules = new Map<string, Rule>();
   for (const entry of catalogue) {
     const rule = await ruleOf(entry, source);
     if (rule?.needs.every((name) => entries.has(name))) rules.set(entry.name, rule);
   }
   // A gradient only needs the value of its own tensor, not how that came about.
-  if (explanation.gradient) rules.delete(explanation.tensor);
+  if (leaf !== undefined) rules.delete(leaf);
   const order = fit(goal, rules, entries);
-  if (explanation.gradient && !order.some(({ name }) => name === explanation.tensor)) {
-    throw new Unwritable();
-  }
+  if (leaf !== undefined && !order.some(({ name }) => name === leaf)) throw new Unwritable();
   const body: string[] = [];
   for (const { name, rule } of order) {
     const entry = entries.get(name) as CatalogueEntry;
-    const leaf = explanation.gradient && name === explanation.tensor;
-    body.push(...(await written(entry, rule, source, leaf)));
+    body.push(...(await written(entry, rule, source, name === leaf)));
   }
+  return [...head(explanation), ...body, "", ...last(source)].join("\n");
+}
+
+/** What is differentiated by, in an explanation that differentiates. */
+function leafOf({ gradient, operation, tensor }: Explanation): string | undefined {
+  if (operation === "gradient_map") return "x";
+  return gradient ? tensor : undefined;
+}
+
+function last(source: ScriptSource): string[] {
+  const { explanation } = source;
+  if (explanation.operation === "gradient_map") return map(explanation);
+  return explanation.gradient ? gradient(source) : forward(explanation);
+}
+
+function map({ index: [i = 0, j = 0], value }: Explanation): string[] {
   return [
-    ...head(explanation),
-    ...body,
-    "",
-    ...(explanation.gradient ? gradient(source) : forward(explanation)),
-  ].join("\n");
+    "squares = 0",
+    `for o in output[0, ${i}]:`,
+    "    d_x, = torch.autograd.grad(o, x, retain_graph=True)",
+    `    squares = squares + (d_x[0, ${j}] ** 2).sum()`,
+    ...check("squares ** 0.5", value),
+  ];
 }
 
 function forward(explanation: Explanation): string[] {
@@ -87,8 +102,9 @@ function gradient(source: ScriptSource): string[] {
   ];
 }
 
-function targetOf({ of }: ScriptSource): string {
-  return of?.tensor ?? "output";
+function targetOf({ explanation, of }: ScriptSource): string {
+  const map = explanation.operation === "gradient_map";
+  return map ? "output" : (of?.tensor ?? "output");
 }
 
 /** The tensors to write, inputs first: as far back as LIMIT numbers allow. */

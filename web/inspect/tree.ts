@@ -8,6 +8,8 @@ export interface Address {
   tensor: string;
   index: number[];
   gradient: boolean;
+  /** Of a gradient that is a slope: the cell of `output` that is differentiated. */
+  of?: number[] | undefined;
 }
 
 /** What every printer needs to know. */
@@ -18,12 +20,13 @@ export interface Source {
   fractions?: boolean;
 }
 
-export function key({ gradient, tensor, index }: Address): string {
-  return `${gradient ? "d:" : ""}${tensor}[${index.join(",")}]`;
+export function key({ gradient, tensor, index, of }: Address): string {
+  return `${gradient ? "d:" : ""}${tensor}[${index.join(",")}]${of ? `@${of.join(",")}` : ""}`;
 }
 
 export function addressOf(term: Term): Address {
-  return { tensor: term.tensor ?? "", index: term.index ?? [], gradient: term.gradient === true };
+  const { tensor = "", index = [], gradient = false, of } = term;
+  return { tensor, index, gradient, ...(of && { of }) };
 }
 
 /** Ids of the nodes under the root, parents first, each once. */
@@ -191,6 +194,8 @@ export function pattern(explanation: Explanation, sum: number): Pattern | undefi
       );
     }
     if (all.some((o) => o.tensor !== term.tensor || o.gradient !== term.gradient)) return false;
+    // Slopes run over the features of both cells at once.
+    if (!explanation.gradient && term.of) return false;
     for (const axis of (term.index ?? []).keys()) {
       const moves = all.map((other) => other.index?.[axis]);
       if (moves.every((at) => at === moves[0])) continue;

@@ -1,5 +1,6 @@
 // The grammar of cells in links: `weights[0,0,1,2]`, `d:weights[0,0,1,2]` for a
-// gradient, and `scores[0,0,1,2]=3.5;mask[0,0,0,1]=0` for edits.
+// gradient, `d:x[0,2,0]@output[0,1,3]` for the slope of one output cell, and
+// `scores[0,0,1,2]=3.5;mask[0,0,0,1]=0` for edits.
 import { number } from "./text.js";
 
 export interface Cell {
@@ -7,6 +8,8 @@ export interface Cell {
   /** True for the gradient of `tensor`. */
   readonly gradient: boolean;
   readonly index: readonly number[];
+  /** Of a gradient: the cell of `output` that is differentiated, instead of the figure's target. */
+  readonly of?: readonly number[];
 }
 
 export interface Edit {
@@ -18,17 +21,21 @@ export interface Edit {
 /** A link holds at most this many edited cells. */
 export const MOST_EDITS = 1024;
 
-const cellPattern = /^(d:)?([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)\[(\d{1,6}(?:,\d{1,6}){0,5})\]$/;
+const cellPattern =
+  /^(d:)?([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)\[(\d{1,6}(?:,\d{1,6}){0,5})\](?:@output\[(\d{1,6}(?:,\d{1,6}){2})\])?$/;
 
 export function parseCell(text: string): Cell | undefined {
   const match = cellPattern.exec(text.replaceAll(" ", ""));
   if (match === null) return undefined;
-  const [, gradient, tensor = "", index = ""] = match;
-  return { tensor, gradient: gradient !== undefined, index: index.split(",").map(Number) };
+  const [, gradient, tensor = "", index = "", of] = match;
+  if (of !== undefined && gradient === undefined) return undefined;
+  const cell = { tensor, gradient: gradient !== undefined, index: index.split(",").map(Number) };
+  return of === undefined ? cell : { ...cell, of: of.split(",").map(Number) };
 }
 
 export function formatCell(cell: Cell): string {
-  return `${cell.gradient ? "d:" : ""}${cell.tensor}[${cell.index.join(",")}]`;
+  const of = cell.of ? `@output[${cell.of.join(",")}]` : "";
+  return `${cell.gradient ? "d:" : ""}${cell.tensor}[${cell.index.join(",")}]${of}`;
 }
 
 /** The edits of a text and its first parts that are none (at most four). A cell given twice keeps the last. */

@@ -259,7 +259,7 @@ export function format<S extends State>(table: Table<S>, state: S): Link {
 
 // Attributes of the element that are not state (HTML's own, and how the frame behaves).
 const foreign =
-  /^(?:class|id|style|slot|title|hidden|role|dir|tabindex|part|is|inert|draggable|width|height|loading|controls|readonly|claims|group|state|(?:data|aria|on).*)$/;
+  /^(?:class|id|style|slot|title|hidden|role|dir|tabindex|part|is|inert|draggable|width|height|loading|group|state|(?:data|aria|on).*)$/;
 
 /** The state that the attributes of `<clearhead-figure>` mean. `d-model` counts as `d_model`. */
 export function fromAttributes<S extends State>(

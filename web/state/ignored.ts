@@ -1,10 +1,11 @@
-import { type Language, t } from "../i18n/t.js";
+import { type Key, type Language, t } from "../i18n/t.js";
 import type { Ignored } from "./table.js";
 
 /** What was given, what is allowed, and that it was not taken: one sentence. */
 export function ignoredText(language: Language, { name, given, reason, allowed }: Ignored): string {
-  const words = { name, given, allowed: spelled(language, allowed) };
-  return t(language, `common.ignored.${reason}`, words);
+  const why =
+    reason === "refused" ? t(language, `errors.${allowed}` as Key) : spelled(language, allowed);
+  return t(language, `common.ignored.${reason}`, { name, given, allowed: why });
 }
 
 /** Lists, ranges and what is in brackets, as the language writes them. */

@@ -55,7 +55,7 @@ export type Reason =
   | "conflict" // contradicts another parameter, which counts
   | "shape" // does not fit the tensors of this sentence
   | "lost" // does not fit what was changed
-  | "refused" // the engine did not take it; `allowed` is what it says
+  | "refused" // the engine did not take it; `allowed` is the code of its error
   | "many"; // too many parameters; the rest was not read
 
 /** One value that was not taken: what was given, what is allowed, why. */

@@ -1,6 +1,8 @@
 // The attention laboratory: from a state to the numbers of its figure.
 import { loaded } from "../engine/errors.js";
 import type {
+  Axis,
+  CatalogueEntry,
   Engine,
   ExplainOptions,
   Explanation,
@@ -19,6 +21,7 @@ import {
   MOST_TOKENS,
   targetOf,
 } from "../figures/attention/parameters.js";
+import type { Cell } from "../state/cells.js";
 import type { Ignored } from "../state/table.js";
 import { excerpt } from "../state/text.js";
 import { parseTokens } from "../state/tokens.js";
@@ -46,7 +49,7 @@ function configOf(state: AttentionState): SelfAttentionConfig {
 }
 
 /** True for the engine's answers to a value that does not fit, as opposed to a failure. */
-function isMisfit(error: unknown): error is Error {
+function isMisfit(error: unknown): error is Error & { code: string } {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "range" || code === "shape" || code === "unknown" || code === "argument";
 }
@@ -58,6 +61,50 @@ async function interventionsOf(state: AttentionState, tokens: string[]): Promise
   }
   const read = await loaded(import("../figures/attention/interventions.js"));
   return read.interventionsOf(state, tokens);
+}
+
+/** The chain rule of one output cell: every gradient in it is one of that cell. */
+async function slope(
+  held: Held,
+  tensor: string,
+  index: number[],
+  of: number[],
+  options?: ExplainOptions,
+): Promise<Explanation> {
+  const gradients = await held.gradients({ tensor: "output", index: of }, "opened");
+  const found = await gradients.explain(tensor, index, options);
+  const terms = found.terms.map((term) => (term.gradient ? { ...term, of } : term));
+  return { ...found, of, terms };
+}
+
+/** With the map of the gradients, which is computed from a run and no part of it. */
+function withMap(catalogue: readonly CatalogueEntry[], labels: string[]): CatalogueEntry[] {
+  const axis: Axis = { role: "position", size: labels.length, labels };
+  const map: CatalogueEntry = {
+    name: "gradient_map",
+    shape: [labels.length, labels.length],
+    axes: [axis, axis],
+    dtype: "f32",
+    operation: "gradient_map",
+    inputs: ["output", "x"],
+    edits: [],
+  };
+  return [...catalogue, map];
+}
+
+/** What could be differentiated instead of `of`; undefined: `of` can. */
+function otherTargets(
+  of: GradientTarget,
+  catalogue: readonly CatalogueEntry[],
+): string | undefined {
+  const targets = catalogue.filter(({ dtype }) => dtype === "f32");
+  const shape = targets.find(({ name }) => name === of.tensor)?.shape;
+  if (shape === undefined) return targets.map(({ name }) => name).join(", ");
+  if (!("index" in of)) return undefined;
+  const inside = shape.every((size, axis) => (of.index[axis] ?? size) < size);
+  if (inside && of.index.length === shape.length) return undefined;
+  const last = shape.map((size) => size - 1);
+  return `${of.tensor}[${last.map(() => 0).join()}] … [${last.join()}]`;
 }
 
 class AttentionSession implements Session<AttentionState, AttentionData> {
@@ -91,15 +138,13 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
     }
   }
 
-  async explain(
-    cell: { tensor: string; index: readonly number[]; gradient: boolean },
-    options?: ExplainOptions,
-  ): Promise<Explanation> {
+  async explain(cell: Cell, options?: ExplainOptions): Promise<Explanation> {
     const held = this.#current();
     const rank = held.run.catalogue.find(({ name }) => name === cell.tensor)?.shape.length;
     // Links write four axes for a mask, whatever the run's mask has.
     const index = cell.index.slice(Math.max(0, cell.index.length - (rank ?? Infinity)));
     if (!cell.gradient) return held.run.explain(cell.tensor, index, options);
+    if (cell.of) return slope(held, cell.tensor, index, [...cell.of], options);
     const gradients = await held.gradients(this.#target);
     return gradients.explain(cell.tensor, index, options);
   }
@@ -127,7 +172,8 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
 
   #current(): Held {
     if (this.#held !== undefined) return this.#held;
-    throw new Error("there is no result to look into: give a sentence of at least one token first");
+    const message = "there is no result to look into: give a sentence of at least one token first";
+    throw Object.assign(new Error(message), { code: "empty" });
   }
 
   async #compute(state: AttentionState, signal: AbortSignal): Promise<AttentionData> {
@@ -160,7 +206,7 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
     }
     this.#target = gradients?.of ?? targetOf(state);
     await fresh.keep();
-    const { catalogue } = fresh.held.run;
+    const catalogue = withMap(fresh.held.run.catalogue, tokens);
     return { state, ignored, tokens, truncated, catalogue, tensors, pasted, gradients };
   }
 
@@ -213,7 +259,7 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
       const run = await start(interventions).catch((error: unknown) => {
         if (interventions.length === 0 || !isMisfit(error)) throw error;
         const given = excerpt(state.edits || state.matrix);
-        refused({ name: "edits", given, reason: "refused", allowed: error.message });
+        refused({ name: "edits", given, reason: "refused", allowed: error.code });
         return start([]);
       });
       const held = new Held(key, run);
@@ -252,15 +298,15 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
     ignored: Ignored[],
   ): Promise<AttentionGradients> {
     let of = targetOf(state);
+    const allowed = otherTargets(of, held.run.catalogue);
+    if (allowed !== undefined) {
+      ignored.push({ name: "of", given: state.of, reason: "choice", allowed });
+      of = { tensor: "output", reduce: "sum" };
+    }
     const map = held.map();
     // Awaited below; when the gradients fail first, that is the error to tell.
     map.catch(() => undefined);
-    const gradients = await held.gradients(of).catch((error: unknown) => {
-      if (!isMisfit(error)) throw error;
-      ignored.push({ name: "of", given: state.of, reason: "refused", allowed: error.message });
-      of = { tensor: "output", reduce: "sum" };
-      return held.gradients(of);
-    });
+    const gradients = await held.gradients(of);
     const names =
       state.mode === "all" ? [...drawnGradients, ...drawnGradientsInAll] : drawnGradients;
     const tensors = await collect(

@@ -1,9 +1,12 @@
 // One run of the engine and everything asked of it, each thing asked once.
 import type { Gradients, GradientTarget, Run, Tensor } from "../engine/types.js";
 
+type Slot = "drawn" | "opened";
+
 export class Held {
   readonly #answers = new Map<string, Promise<unknown>>();
-  #gradients: { key: string; promise: Promise<Gradients> } | undefined;
+  /** The gradients drawn, and those of the output cell whose slope is opened. */
+  readonly #gradients = new Map<Slot, { key: string; promise: Promise<Gradients> }>();
 
   constructor(
     /** What was run: equal keys mean equal numbers. */
@@ -19,18 +22,18 @@ export class Held {
     return this.#once("‖∂out/∂x‖", () => this.run.gradientMap());
   }
 
-  /** The gradients of this target; those of another one are released. */
-  gradients(of: GradientTarget): Promise<Gradients> {
+  /** The gradients of this target; those of another one in its place are released. */
+  gradients(of: GradientTarget, slot: Slot = "drawn"): Promise<Gradients> {
     const key = JSON.stringify(of);
-    if (this.#gradients?.key !== key) {
-      this.#release();
-      const promise = this.run.gradients({ of });
-      this.#gradients = { key, promise };
-      promise.catch(() => {
-        if (this.#gradients?.promise === promise) this.#gradients = undefined;
-      });
-    }
-    return this.#gradients.promise;
+    const known = this.#gradients.get(slot);
+    if (known?.key === key) return known.promise;
+    this.#release(slot);
+    const promise = this.run.gradients({ of });
+    this.#gradients.set(slot, { key, promise });
+    promise.catch(() => {
+      if (this.#gradients.get(slot)?.promise === promise) this.#gradients.delete(slot);
+    });
+    return promise;
   }
 
   async gradient(of: GradientTarget, name: string): Promise<Tensor> {
@@ -41,14 +44,19 @@ export class Held {
   /** With the run go its gradients. */
   async dispose(): Promise<void> {
     this.#answers.clear();
-    this.#release();
+    this.#release("drawn");
+    this.#release("opened");
     await this.run.dispose();
   }
 
-  #release(): void {
-    const old = this.#gradients?.promise;
-    this.#gradients = undefined;
-    for (const name of this.#answers.keys()) if (name.startsWith("d:")) this.#answers.delete(name);
+  #release(slot: Slot): void {
+    const old = this.#gradients.get(slot)?.promise;
+    this.#gradients.delete(slot);
+    if (slot === "drawn") {
+      for (const name of this.#answers.keys()) {
+        if (name.startsWith("d:")) this.#answers.delete(name);
+      }
+    }
     // A gradient that never came needs no release.
     old?.then((gradients) => gradients.dispose()).catch(() => undefined);
   }

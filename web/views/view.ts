@@ -9,6 +9,7 @@ import type {
 } from "../engine/types.js";
 import type { Language } from "../i18n/types.js";
 import type { Scene } from "../scene/scene.js";
+import type { Cell } from "../state/cells.js";
 import type { Ignored, State, Table } from "../state/table.js";
 
 /** What every figure's data has. */
@@ -29,11 +30,8 @@ export interface Session<S extends State, D extends Data<S>> {
    * older one reject with AbortError; the last data stay usable.
    */
   update(state: S, signal?: AbortSignal): Promise<D>;
-  /** Explains a cell of the newest data, or of the gradient of their target. */
-  explain(
-    cell: { tensor: string; index: readonly number[]; gradient: boolean },
-    options?: ExplainOptions,
-  ): Promise<Explanation>;
+  /** Explains a cell of the newest data, of the gradient of their target, or of `cell.of`. */
+  explain(cell: Cell, options?: ExplainOptions): Promise<Explanation>;
   /** Any tensor of the newest run, or its gradient: for exports. */
   tensor(name: string, gradient?: boolean): Promise<Tensor>;
   dispose(): Promise<void>;
@@ -45,6 +43,8 @@ export interface SceneOptions {
   active?: { query: number; key: number };
   /** Values that were not taken and have no place of their own to be told; they become notes. */
   ignored?: readonly Ignored[];
+  /** Verdicts on the chapter's claims, where the state leaves it open. */
+  claims?: boolean;
 }
 
 export interface View<S extends State = State, D extends Data<S> = Data<S>> {

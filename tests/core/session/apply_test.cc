@@ -101,6 +101,83 @@ TEST_CASE("apply gives the output and its gradients by name", "[session]") {
   }
 }
 
+// Every broadcast shape gives what the mask written out gives.
+TEST_CASE("a mask may be given per key, sentence, head or query", "[session]") {
+  const Session session;
+  const int64_t B = 2, H = 2, T = 2, S = 3, D = 2;
+  const Shape full = {B, H, T, S};
+  for (const Shape& shape : {Shape{S}, Shape{T, S}, Shape{1, 1, T, S},
+                             Shape{B, 1, 1, S}, Shape{1, H, 1, S}, full}) {
+    INFO(ToString(shape));
+    Array<double> bits(shape);
+    for (size_t i = 0; i < bits.cells.size(); ++i) bits.cells[i] = i % 3 != 1;
+    Array<double> written(full);
+    ForEachIndex(full, [&](const Index& index) {
+      written[index] = bits[Narrow(shape, index)];
+    });
+    const auto attend = [&](const Array<double>& mask, bool stages) {
+      OwnedRequest request;
+      request.operation = "attention";
+      request.stages = stages;
+      int step = 0;
+      for (const auto& [name, rows] : {std::pair{"q", T}, {"k", S}, {"v", S}}) {
+        Array<double> cells({B, H, rows, D});
+        for (double& cell : cells.cells) cell = std::sin(++step);
+        request.Add(name, Copy(session, DataType::kFloat32, cells));
+      }
+      request.Add("mask", Copy(session, DataType::kUint8, mask));
+      request.SetOutputGradient(Floats(session, {B, H, T, D}));
+      Result<ApplyResult> result = session.Apply(request);
+      REQUIRE(ErrorOf(result) == "");
+      return *std::move(result);
+    };
+    for (const bool stages : {false, true}) {
+      const ApplyResult given = attend(bits, stages);
+      const ApplyResult expected = attend(written, stages);
+      CHECK(CellsOf(given.tensors[0].second).cells ==
+            CellsOf(expected.tensors[0].second).cells);
+      for (size_t i = 0; i < given.gradients.size(); ++i) {
+        CHECK(CellsOf(given.gradients[i].second).cells ==
+              CellsOf(expected.gradients[i].second).cells);
+      }
+    }
+    OwnedRequest hide;
+    hide.operation = "apply_mask";
+    hide.Add("a", Floats(session, full));
+    hide.Add("visible", Copy(session, DataType::kUint8, bits));
+    const Result<ApplyResult> hidden = session.Apply(hide);
+    REQUIRE(ErrorOf(hidden) == "");
+    const Array<double> cells = CellsOf(hidden->tensors[0].second);
+    ForEachIndex(full, [&](const Index& index) {
+      CHECK(cells[index] == (written[index] != 0 ? 0.5 : -HUGE_VAL));
+    });
+  }
+}
+
+TEST_CASE("a very large shape is refused, also where it holds nothing",
+          "[session]") {
+  const Session session;
+  float nothing = 0;
+  for (const Shape& shape :
+       {Shape{0, int64_t{1} << 40}, Shape{int64_t{1} << 40, 0},
+        Shape{int64_t{1} << 31, int64_t{1} << 33, 0}}) {
+    ApplyRequest request;
+    request.operation = "softmax";
+    request.inputs.emplace_back("a", TensorView{DataType::kFloat32, shape,
+                                                DenseStrides(shape), &nothing});
+    const Result<ApplyResult> refused = session.Apply(request);
+    REQUIRE(!refused);
+    CHECK(refused.error().code == ErrorCode::kMemory);
+    CHECK(refused.error().message ==
+          "a has the shape " + ToString(shape) +
+              "; its sizes may multiply to at most 67108864");
+  }
+  OwnedRequest small;
+  small.operation = "softmax";
+  small.Add("a", Floats(session, {0, 5}));
+  CHECK(ErrorOf(session.Apply(small)) == "");
+}
+
 TEST_CASE("apply leaves no memory behind", "[session]") {
   const Session session;
   for (int round = 0; round < 50; ++round) {

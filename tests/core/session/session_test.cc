@@ -465,6 +465,27 @@ TEST_CASE("tensors for arguments are checked", "[session]") {
   CHECK(session.budget().used() == 0);
 }
 
+TEST_CASE("a cell of the gradient map opens", "[session]") {
+  Session session;
+  const int model = Must(session.CreateModel({}));
+  const int run = Must(session.Run(model, {kCatSat, Recording::kInspect, {}}));
+  const DenseTensor map = Must(session.GradientMap(run));
+  const NamedExplanation cell =
+      Must(session.Explain(run, "gradient_map", {1, 2}, 0));
+  CHECK(cell.tensor == "gradient_map");
+  CHECK(cell.operation == "gradient_map");
+  CHECK(cell.value == map.cells.as<float>()[1 * map.shape[1] + 2]);
+  const NamedTerm& first = cell.terms.front();
+  CHECK(first.tensor == "x");
+  CHECK(first.term.gradient);
+  CHECK(first.term.index == Index{0, 2, 0});
+  CHECK(first.term.of == Index{0, 1, 0});
+  CHECK(!session.Explain(run, "gradient_map", {0, map.shape[1]}, 0));
+  CHECK(!session.Explain(run, "gradient_map", {0}, 0));
+  const int train = Must(session.Run(model, {kCatSat, Recording::kTrain, {}}));
+  CHECK(!session.Explain(train, "gradient_map", {0, 0}, 0));
+}
+
 TEST_CASE("text becomes at most 64 tokens", "[session]") {
   const Session session;
   CHECK(session.Tokenize("The cat sat").tokens.size() == 3);

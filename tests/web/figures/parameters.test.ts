@@ -8,7 +8,7 @@ import {
   attentionTable as table,
   targetOf,
 } from "../../../web/figures/attention/parameters.js";
-import { assemble, format, lost, parse } from "../../../web/state/codec.js";
+import { assemble, format, fromAttributes, lost, parse } from "../../../web/state/codec.js";
 import { defaults } from "../../../web/state/table.js";
 
 const exact = defaults(table);
@@ -23,8 +23,26 @@ test("it opens on the example worked by hand", () => {
       ...{ d_model: 4, d_k: 4, heads: 1, head: 0, seed: 1, mask: "none", length: 2 },
       ...{ scaling: true, positions: false, edits: "", matrix: "", of: "output" },
       ...{ gradients: false, open: "", mode: "guided", lang: "auto", theme: "auto" },
+      ...{ controls: "", readonly: false, claims: "auto" },
     },
   );
+});
+
+test("an author chooses the controls, in a link and in attributes", () => {
+  const controls = (link: string) => parse(table, link).state.controls;
+  assert.equal(controls("controls=heads, mask"), "heads,mask");
+  assert.equal(controls("controls=mask,d-model,edits"), "d_model,mask,edits");
+  assert.equal(controls("controls=none"), "none");
+  const some = parse(table, "controls=mask,everything");
+  assert.deepEqual([some.state.controls, some.ignored[0]?.given], ["mask", "everything"]);
+  const { state, ignored } = fromAttributes(table, [
+    { name: "controls", value: "mask,text" },
+    { name: "readonly", value: "" },
+    { name: "claims", value: "on" },
+  ]);
+  assert.deepEqual(ignored, []);
+  assert.deepEqual([state.controls, state.readonly, state.claims], ["text,mask", true, "on"]);
+  assert.equal(format(table, state).text, "v=1&controls=text,mask&readonly=true&claims=on");
 });
 
 test("ranges", () => {

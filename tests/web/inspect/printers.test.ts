@@ -257,3 +257,41 @@ test("a copied text holds where, how and from what", async () => {
       "token ids · cat = 1\n  the id of the token “cat”: its row in the table\n",
   );
 });
+
+/** ‖∂o_1/∂x_2‖ with two features on both sides: a cell of the map as the engine opens it. */
+function mapCell(): Source {
+  const { catalogue } = stage();
+  const terms = new Terms();
+  const squares = [3, -1, 0.5, 2].map((value, at) => {
+    const place = { tensor: "x", index: [0, 1, at % 2], of: [0, 0, Math.floor(at / 2)] };
+    const slope = terms.add("operand", value, [], { ...place, gradient: true });
+    return terms.add("product", value * value, [slope, slope]);
+  });
+  const sum = terms.add("sum", 14.25, squares);
+  const root = terms.add("square_root", Math.sqrt(14.25), [sum]);
+  const map = { tensor: "gradient_map", index: [0, 1], gradient: false };
+  const made = { value: Math.sqrt(14.25), operation: "gradient_map" };
+  return { explanation: { ...map, ...made, root, terms: terms.list }, catalogue };
+}
+
+test("a cell of the gradient map is the root of all its squared slopes", () => {
+  const source = mapCell();
+  assert.equal(evaluate(source.explanation), Math.sqrt(14.25));
+  const [written] = all(source, text);
+  assert.match(written as string, /√\(Σ_e,c \(∂o\[\S+,e\]\/∂x\[\S+,c\]\)\^\(2\)\)/);
+  assert.match(written as string, /√\(\(3\)\^\(2\) \+ \(−1\)\^\(2\) \+ \(0\.5\)\^\(2\)/);
+  assert.match(asLatex([source]), /\\lVert\\partial o\/\\partial x\\rVert_/);
+  wellFormed(all(source, mathml).join(""));
+  assert.match(all(source, mathml)[0] as string, /<msup><mrow><mrow><mo>\(<\/mo>/);
+  for (const language of ["en", "zh"] as const) {
+    assert.equal(/undefined|\{/.test(all(source, speech(language)).join()), false);
+  }
+});
+
+test("a slope is named by the cell above and the cell below", () => {
+  const { explanation, catalogue } = mapCell();
+  const { tensor = "", index = [], of = [] } = explanation.terms[0] as Term;
+  const slope = { tensor, index, of, gradient: true };
+  assert.match(where("en", catalogue, slope), /^slope of output · .+ by input X · .+$/);
+  assert.match(where("zh", catalogue, slope), /^输出 · .+ 对 .+ 的偏导数$/);
+});

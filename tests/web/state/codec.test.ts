@@ -82,6 +82,8 @@ function randomValue(parameter: Parameter, next: (below: number) => number): Val
       return next(2)
         ? "output"
         : formatCell({ tensor: "output", gradient: false, index: [0, next(9), 1] });
+    case "controls":
+      return ["", "none", "mask", "text,heads,edits"][next(4)] as string;
     case "open":
       return next(2)
         ? ""
@@ -176,6 +178,10 @@ const refusals: [string, string, Reason][] = [
   ["matrix=scores:1,2;3", "matrix", "malformed"],
   ["matrix=query:1", "matrix", "malformed"],
   ["of=output[", "of", "malformed"],
+  ["controls=everything", "controls", "choice"],
+  ["readonly=maybe", "readonly", "choice"],
+  ["claims=maybe", "claims", "choice"],
+  ["open=x[0,1,2]@output[0,1,0]", "open", "malformed"],
   ["open=weights", "open", "malformed"],
   ["open=d:d:weights[0]", "open", "malformed"],
   [`edits=${"x".repeat(50_000)}`, "edits", "long"],

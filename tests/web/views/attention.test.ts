@@ -169,7 +169,7 @@ test("edits that the engine refuses are reported, and the rest is drawn", async 
     stateOf("edits=masked[0,0,0,0]=1&matrix=scores:0,0,0;0,0,0;0,0,0"),
   );
   assert.deepEqual(data.ignored, [
-    { name: "edits", given: "masked[0,0,0,0]=1", reason: "refused", allowed: "not masked" },
+    { name: "edits", given: "masked[0,0,0,0]=1", reason: "refused", allowed: "argument" },
   ]);
   assert.equal(data.pasted, undefined);
   assert.ok(Math.abs(data.tensors.weights!.data[5]! - 4 / 7) < 1e-6);
@@ -177,13 +177,40 @@ test("edits that the engine refuses are reported, and the rest is drawn", async 
 
 test("a gradient target that does not exist falls back to the sum of the output", async () => {
   const { session } = open();
-  const data = await session.update(stateOf("gradients=true&of=nothing"));
-  assert.deepEqual(data.gradients?.of, { tensor: "output", reduce: "sum" });
-  assert.deepEqual(
-    data.ignored.map(({ name, given }) => [name, given]),
-    [["of", "nothing"]],
-  );
-  assert.match(data.ignored[0]?.allowed ?? "", /there is output/);
+  const cases: [string, RegExp][] = [
+    ["nothing", /^embedding\.table, (?:.*, )?weights, (?:.*, )?output$/],
+    ["mask", /output/],
+    ["output[0,3,0]", /^output\[0,0,0\] … \[0,2,1\]$/],
+    ["output[0,1]", /^output\[0,0,0\] … \[0,2,1\]$/],
+  ];
+  for (const [of, allowed] of cases) {
+    const data = await session.update(stateOf(`gradients=true&of=${of}`));
+    assert.deepEqual(data.gradients?.of, { tensor: "output", reduce: "sum" });
+    assert.deepEqual(
+      data.ignored.map(({ name, given, reason }) => [name, given, reason]),
+      [["of", of, "choice"]],
+    );
+    assert.match(data.ignored[0]?.allowed ?? "", allowed);
+  }
+  const good = await session.update(stateOf("gradients=true&of=output[0,2,1]"));
+  assert.deepEqual(good.ignored, []);
+});
+
+test("a slope is explained by the chain rule of its own output cell", async () => {
+  const { session, asked } = open();
+  await session.update(stateOf("gradients=true"));
+  asked();
+  const cell = { tensor: "x", index: [0, 2, 1], gradient: true, of: [0, 1, 0] };
+  const slope = await session.explain(cell);
+  assert.deepEqual([slope.of, slope.gradient], [[0, 1, 0], true]);
+  await session.explain({ ...cell, tensor: "query" });
+  assert.deepEqual(asked(), ["gradients"]);
+  // The gradients that are drawn stay.
+  const drawn = await session.explain({ tensor: "x", index: [0, 0, 0], gradient: true });
+  assert.equal(drawn.of, undefined);
+  assert.deepEqual(asked(), []);
+  await session.explain({ ...cell, of: [0, 2, 0] });
+  assert.deepEqual(asked(), ["gradients", "dispose gradients"]);
 });
 
 test("a cell is explained at the index that the run's tensor has", async () => {

@@ -39,6 +39,8 @@ export class Focus {
   /** A cell was opened by the reader; `shown`: the inspector shows it already. */
   follow(cell: Cell | undefined, shown: boolean): void {
     this.#byReader = true;
+    const left = this.opened;
+    if (left && cell) inspector.for(this.figure)?.fly(this.figure, address(left), address(cell));
     if (shown && cell) this.#inspected = formatCell(cell);
     if (cell) this.look(cell);
   }
@@ -109,6 +111,6 @@ export class Focus {
   }
 }
 
-function address({ tensor, index, gradient }: Cell): Address {
-  return { tensor, index: [...index], gradient };
+function address({ tensor, index, gradient, of }: Cell): Address {
+  return { tensor, index: [...index], gradient, ...(of && { of: [...of] }) };
 }

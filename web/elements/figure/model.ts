@@ -17,7 +17,10 @@ export interface Listener {
 }
 
 /** Parameters that say how to look at a result, not what is computed. */
-const LOOKS = new Set(["view", "open", "lang", "theme"]);
+const LOOKS = new Set([
+  ...["view", "open", "lang", "theme"],
+  ...["controls", "readonly", "claims"],
+]);
 
 export class FigureModel {
   state: State;

@@ -14,7 +14,9 @@ export function positionIn(
   address: Address,
   catalogue: readonly CatalogueEntry[],
 ): Position | undefined {
-  if (matrix.gradient !== address.gradient || matrix.rows * matrix.columns === 0) return undefined;
+  // A slope is no cell of the gradients drawn: those have another target.
+  if (address.of || matrix.gradient !== address.gradient || matrix.rows * matrix.columns === 0)
+    return undefined;
   if (baseOf(matrix.tensor, catalogue) !== baseOf(address.tensor, catalogue)) return undefined;
   const origin = matrix.index(0, 0);
   // A mask's cell may be named without its batch and head.

@@ -4,6 +4,7 @@ import { t } from "../../i18n/t.js";
 import { format, LONGEST_LINK } from "../../state/codec.js";
 import { formatFile, parseFile } from "../../state/file.js";
 import { copyText } from "../clipboard.js";
+import { errorText } from "../error.js";
 import type { ClearheadFigure } from "../figure.js";
 import { download, embedCode, pageLink } from "./share.js";
 
@@ -77,9 +78,18 @@ class Outlets {
   }
 
   #embed(): string {
-    const height = Math.ceil(this.figure.getBoundingClientRect().height);
     const title = this.figure.scene?.title ?? t(this.figure.language, "embed.frame.title");
-    return embedCode(this.figure.link, title, height);
+    return embedCode(this.figure.link, title, this.#height());
+  }
+
+  /** The figure's height with its ways out folded, as it opens elsewhere. */
+  #height(): number {
+    const details = this.figure.renderRoot.querySelector<HTMLDetailsElement>("details.outlets");
+    const open = details?.open ?? false;
+    if (details) details.open = false;
+    const { height } = this.figure.getBoundingClientRect();
+    if (details) details.open = open;
+    return Math.ceil(height);
   }
 
   async #try(act: () => Promise<void> | void): Promise<void> {
@@ -88,8 +98,7 @@ class Outlets {
     try {
       await act();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.said = t(this.figure.language, "embed.error", { message });
+      this.said = errorText(this.figure.language, error);
     }
     this.figure.requestUpdate();
   }

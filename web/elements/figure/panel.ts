@@ -1,10 +1,11 @@
 // "All controls": every parameter of the view in groups, the numbers set by the reader,
 // and a matrix of one's own.
 import "../../controls/controls.js";
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Look } from "../../controls/context.js";
 import { type Key, t } from "../../i18n/t.js";
 import type { ClearheadFigure } from "../figure.js";
+import { offers } from "./access.js";
 import { edits } from "./edits.js";
 import { paste } from "./paste.js";
 
@@ -33,26 +34,33 @@ const GROUPS: readonly Group[] = [
 
 export function panel(figure: ClearheadFigure): TemplateResult {
   const { language } = figure;
+  const own = offers(figure, "edits");
+  const matrix = offers(figure, "matrix");
   return html`
     <div class="groups">
       ${GROUPS.map((group) => groupOf(figure, group))}
-      <div class="group own">
-        <h3>${t(language, "embed.own")}</h3>
-        ${edits(figure)} ${paste(figure)}
-        <div class="row">
-          <button data-action="reset" @click=${() => figure.reset()}>
-            ${t(language, "embed.reset")}
-          </button>
-        </div>
-      </div>
+      ${
+        own || matrix
+          ? html`<div class="group own">
+              <h3>${t(language, "embed.own")}</h3>
+              ${own ? edits(figure) : nothing} ${matrix ? paste(figure) : nothing}
+              <div class="row">
+                <button data-action="reset" @click=${() => figure.reset()}>
+                  ${t(language, "embed.reset")}
+                </button>
+              </div>
+            </div>`
+          : nothing
+      }
     </div>
   `;
 }
 
-function groupOf(figure: ClearheadFigure, group: Group): TemplateResult {
+function groupOf(figure: ClearheadFigure, group: Group): TemplateResult | typeof nothing {
   const { language, model } = figure;
   const label = t(language, group.label);
-  const names = group.parameters.filter((name) => matters(figure, name));
+  const names = group.parameters.filter((name) => offers(figure, name) && matters(figure, name));
+  if (names.length === 0) return nothing;
   return html`
     <div class="group ${group.name}">
       <h3 aria-hidden="true">${label}</h3>

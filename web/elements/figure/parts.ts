@@ -3,18 +3,20 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { rich } from "../../controls/rich.js";
 import type { Tensor } from "../../engine/types.js";
-import { has, t } from "../../i18n/t.js";
+import { t } from "../../i18n/t.js";
 import { ignoredText } from "../../state/ignored.js";
 import type { Ignored } from "../../state/table.js";
+import { errorText } from "../error.js";
 import type { ClearheadFigure } from "../figure.js";
+import { chosen } from "./access.js";
 import { bands } from "./bands.js";
 import { controls, outlets } from "./part.js";
 import { prompt } from "./prompt.js";
 
 export function frame(figure: ClearheadFigure): TemplateResult {
   const { language, model } = figure;
-  const all = model.state.mode === "all";
   const framed = window.parent !== window;
+  const panel = chosen(figure)?.length ?? Number(model.state.mode === "all");
   return html`
     <span class="probe"></span>
     <section
@@ -26,7 +28,7 @@ export function frame(figure: ClearheadFigure): TemplateResult {
       aria-label=${figure.scene?.title ?? ""}
     >
       <h2 class="visually-hidden">${figure.scene?.title}</h2>
-      ${all ? top(figure) : nothing} ${alert(figure)}
+      ${panel > 0 ? top(figure) : nothing} ${alert(figure)}
       <div class="body">
         <div class="flow">${notes(figure)} ${bands(figure)}</div>
         <aside class="side">${side(figure)}</aside>
@@ -86,7 +88,7 @@ export function alert(figure: ClearheadFigure): TemplateResult {
       error
         ? html`
           <div class="alert" role="alert">
-            <p>${errorText(figure, error)}</p>
+            <p>${errorText(language, error)}</p>
             <button @click=${() => figure.load()}>${t(language, "embed.error.retry")}</button>
           </div>
         `
@@ -94,14 +96,6 @@ export function alert(figure: ClearheadFigure): TemplateResult {
     }
     ${figure.notices.length ? ignoredList(figure, figure.notices) : nothing}
   `;
-}
-
-function errorText({ language }: ClearheadFigure, error: Error): string {
-  const key = `errors.${(error as { code?: string }).code}`;
-  const detail = t(language, "errors.detail", { message: error.message });
-  return has(key)
-    ? `${t(language, key)} ${detail}`
-    : t(language, "embed.error", { message: error.message });
 }
 
 function ignoredList(figure: ClearheadFigure, list: readonly Ignored[]): TemplateResult {
@@ -131,14 +125,18 @@ function bottom(figure: ClearheadFigure): TemplateResult {
   return html`
     <div class="bottom no-print">
       <div class="row">
-        <button
-          aria-expanded=${all}
-          @pointerenter=${() => controls.warm()}
-          @focus=${() => controls.warm()}
-          @click=${() => figure.change({ mode: all ? "guided" : "all" })}
-        >
-          ${t(language, all ? "embed.controls.less" : "embed.controls.all")}
-        </button>
+        ${
+          chosen(figure)
+            ? nothing
+            : html`<button
+                aria-expanded=${all}
+                @pointerenter=${() => controls.warm()}
+                @focus=${() => controls.warm()}
+                @click=${() => figure.change({ mode: all ? "guided" : "all" })}
+              >
+                ${t(language, all ? "embed.controls.less" : "embed.controls.all")}
+              </button>`
+        }
         <details class="outlets" @toggle=${() => figure.requestUpdate()}>
           <summary
             class="button"

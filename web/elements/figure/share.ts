@@ -48,12 +48,16 @@ export function csvField(word: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+function noPicture(why: string): Error {
+  return Object.assign(new Error(`no PNG: ${why}; export SVG instead`), { code: "picture" });
+}
+
 /** Paints an SVG string into a PNG, at `scale` device pixels a CSS pixel. */
 export async function svgToPng(svg: string, scale = 2): Promise<Blob> {
   const image = new Image();
   const loaded = new Promise<void>((resolve, reject) => {
     image.onload = () => resolve();
-    image.onerror = () => reject(new Error("The browser could not draw the SVG as an image."));
+    image.onerror = () => reject(noPicture("the browser could not draw the SVG"));
   });
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await loaded;
@@ -61,11 +65,11 @@ export async function svgToPng(svg: string, scale = 2): Promise<Blob> {
   canvas.width = Math.round(image.width * scale);
   canvas.height = Math.round(image.height * scale);
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser offers no 2D canvas; export SVG instead.");
+  if (!context) throw noPicture("this browser offers no 2D canvas");
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large for PNG."))),
+      (blob) => (blob ? resolve(blob) : reject(noPicture("it is too large"))),
       "image/png",
     ),
   );

@@ -51,11 +51,11 @@ export function cellButton(
   const text = numberText(value, view.fractions);
   const said = t(language, letter ? "inspect.slope" : "inspect.open", { name, value: text });
   const source = { explanation: view.steps[0] as Explanation, catalogue };
-  const { tensor, index, gradient } = cell;
+  const { tensor, index, gradient, of } = cell;
   return html`<button
     class="cell"
     data-key=${key(cell)}
-    data-cell=${JSON.stringify({ tensor, index, gradient })}
+    data-cell=${JSON.stringify({ tensor, index, gradient, of })}
     title=${name}
   ><span class="said">${said}</span><span aria-hidden="true">${math(
     letter ?? mathml.symbol(symbol(source, cell)),
@@ -151,10 +151,11 @@ function stepOf(view: View, step: Explanation, at: number): TemplateResult {
 
 /** What the step does, in words. */
 function how(
-  { language, catalogue, of }: View,
+  { language, catalogue, of: shown }: View,
   step: Explanation,
 ): TemplateResult | typeof nothing {
   if (step.gradient) {
+    const of = step.of ? { tensor: "output", index: step.of } : shown;
     const none = !step.terms[step.root ?? -1]?.children.length;
     const target =
       of && "index" in of ? where(language, catalogue, { ...of, gradient: false }) : "";

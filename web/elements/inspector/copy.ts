@@ -23,5 +23,6 @@ export async function render(format: Format, card: Copied): Promise<string> {
   if (format === "latex") return asLatex(sources);
   if (format === "text" || !tensor || !steps[0]) return asText(card.language, sources);
   const explanation = await explain(steps[0], { limit: 0 });
-  return script({ explanation, catalogue, tensor, explain, of });
+  const target = explanation.of ? { tensor: "output", index: explanation.of } : of;
+  return script({ explanation, catalogue, tensor, explain, of: target });
 }

@@ -101,19 +101,20 @@ function contribution(view: View, explanation: Explanation, id: number, share: n
     cells.some((cell) => cell.index?.join() === explanation.index.join());
   const buttons = cells.map((cell) => cellButton(view, addressOf(cell), cell.value));
   if (o && slope) {
-    const forward = { ...addressOf(o), gradient: false };
+    const forward = { ...addressOf(o), gradient: false, of: undefined };
     const source = { explanation, catalogue: view.catalogue };
     const of = symbol(source, { ...explanation, gradient: false });
     const letter = mathml.slope(symbol(source, forward), of);
     buttons.push(cellButton(view, forward, slope.value, letter));
   }
+  const square = term.kind === "product" && term.children[0] === term.children[1];
   const between = term.kind === "product" ? "·" : "";
   const sign = term.kind === "exponential" ? "e^" : "";
   return html`<li class=${own ? "own" : ""}>
     <span class="term">${buttons.map(
       (button, at) =>
         html`${at > 0 ? html`<span aria-hidden="true">${between}</span>` : nothing}${button}`,
-    )}</span>
+    )}${square ? "²" : nothing}</span>
     <span class="result">${term.kind === "operand" ? nothing : html`<span aria-hidden="true">${sign ? "→" : "="}</span> ${numberText(term.value, view.fractions)}`}</span>
     <i class=${share < 0 ? "bar minus" : "bar"} style=${styleMap({ "--share": String(Math.abs(share)) })}></i>
   </li>`;

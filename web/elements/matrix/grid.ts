@@ -23,7 +23,8 @@ export function grid(host: MatrixElement, matrix: Matrix, g: Geometry): Template
       aria-readonly=${!matrix.editable} aria-activedescendant=${id}
       @keydown=${host.keyDown} @click=${host.press}
       @dblclick=${() => matrix.editable && host.edit()}
-      @pointermove=${host.hover} @pointerleave=${host.leave} @blur=${() => host.tip.hide()}>
+      @wheel=${host.zooming.wheel} @touchstart=${host.zooming.touch}
+      @touchmove=${host.zooming.touch} @pointermove=${host.hover} @pointerleave=${host.leave} @blur=${() => host.tip.hide()}>
       ${host.highlight.map((at) => html`<div class="operand" style=${styleMap(cellBox(at, g))}></div>`)}
       <div role="row" aria-rowindex=${row + 1}>
         <div role="gridcell" id=${id} aria-colindex=${column + 1}

@@ -61,7 +61,7 @@ export const style = css`
     color: light-dark(#000, #fff);
     transition: color 1ms;
   }
-  .grid { cursor: pointer; outline: none; -webkit-tap-highlight-color: transparent; }
+  .grid { touch-action: pan-x pan-y; cursor: pointer; outline: none; -webkit-tap-highlight-color: transparent; }
   .ring, .operand { position: absolute; pointer-events: none; border-radius: 1px; }
   .ring { outline: 1.5px solid #fff; box-shadow: 0 0 0 3px #000; }
   .ring.quiet { outline-width: 1px; box-shadow: 0 0 0 2px #000; }

@@ -18,6 +18,7 @@ export interface Active {
 export function pairOf(tensor: string, index: readonly number[]): Partial<Active> {
   const last = index.at(-1) ?? 0;
   const row = index.at(-2) ?? 0;
+  if (tensor === "gradient_map") return { query: row, key: last };
   switch (axesOf(tensor)) {
     case "1HTT":
     case "11TT":

@@ -3,6 +3,7 @@ import { has, type Language, t } from "../../i18n/t.js";
 import type { Band, Matrix, Scene } from "../../scene/scene.js";
 import type { Ignored } from "../../state/table.js";
 import { activeOf } from "./active.js";
+import { claimsOf } from "./claims.js";
 import type { AttentionData } from "./data.js";
 import { type Context, find } from "./panel.js";
 import { Panels } from "./panels.js";
@@ -16,6 +17,8 @@ export interface AttentionOptions {
   /** The cell kept in view: query i and key j. */
   active?: { query: number; key: number };
   ignored?: readonly Ignored[];
+  /** Verdicts on the chapter's claims, where the state leaves it open. */
+  claims?: boolean;
 }
 
 function contextOf(data: AttentionData, language: Language): Context {
@@ -126,13 +129,17 @@ export function describe(data: AttentionData, options: AttentionOptions): Scene 
   }
   const shown = bands.flatMap((one) => one.panels);
   const named = (id: string) => shown.find((matrix) => matrix.id === id);
-  const [weights, output] = [named("weights"), named("output")];
+  const [weights, output, map] = ["weights", "output", "gradient_map"].map(named);
+  const claims = state.claims === "auto" ? options.claims : state.claims === "on";
   return {
     figure: "attention",
     language,
     title: titleOf(language, tokens),
-    summary: summaryOf(context, data, weights, named("gradient_map")),
-    notes: notesOf(context, data, weights, options.ignored ?? []),
+    summary: summaryOf(context, data, weights, map),
+    notes: [
+      ...notesOf(context, data, weights, options.ignored ?? []),
+      ...(claims ? claimsOf(context, weights, map) : []),
+    ],
     bands: bands.filter((one) => one.panels.length > 0),
     tables: [
       ...(weights ? [table(context, weights, "weights")] : []),

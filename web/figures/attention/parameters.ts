@@ -36,6 +36,12 @@ export type AttentionState = {
   /** The cell opened in the inspector, `weights[0,0,1,2]` or `d:weights[0,0,1,2]`, or "". */
   open: string;
   mode: "guided" | "all";
+  /** Names of the controls to show, `mask,heads`; "none"; "": those of the mode. */
+  controls: string;
+  /** Nothing can be changed, everything can be looked into. */
+  readonly: boolean;
+  /** Verdicts on what the chapter claims; auto: what the element says. */
+  claims: "auto" | "on" | "off";
   lang: "auto" | "en" | "zh";
   theme: "auto" | "light" | "dark";
 };
@@ -83,6 +89,22 @@ function readCell(given: string): Reading {
 /** `zh-CN` means Chinese here. */
 function readLanguage(given: string): Reading {
   return { value: languageOf(given) ?? given };
+}
+
+/** What `controls` may name: the parameters that a reader sets. */
+const controlNames = [
+  ...["example", "text", "tokens", "weights", "d_model", "d_k", "heads", "head", "seed"],
+  ...["mask", "length", "scaling", "positions", "gradients", "of", "edits", "matrix"],
+];
+
+function readControls(given: string): Reading {
+  if (given.trim() === "none") return { value: "none" };
+  const names = given.split(",").map((name) => name.trim().replaceAll("-", "_"));
+  const value = controlNames.filter((name) => names.includes(name)).join(",");
+  const wrong = names.find((name) => !controlNames.includes(name));
+  const allowed = ["none", ...controlNames].join(", ");
+  if (wrong === undefined) return { value };
+  return value === "" ? { reason: "choice", allowed } : { value, wrong, allowed };
 }
 
 const choice = <const Words extends readonly string[]>(values: Words) =>
@@ -149,6 +171,15 @@ export const attentionTable: Table<AttentionState> = {
     { name: "gradients", label: "attention.parameter.gradients", type: "boolean", default: false },
     { name: "open", label: "attention.parameter.open", type: "text", default: "", read: readCell },
     { name: "mode", label: "attention.parameter.mode", ...choice(["guided", "all"]) },
+    {
+      name: "controls",
+      label: "attention.parameter.controls",
+      type: "text",
+      default: "",
+      read: readControls,
+    },
+    { name: "readonly", label: "attention.parameter.readonly", type: "boolean", default: false },
+    { name: "claims", label: "attention.parameter.claims", ...choice(["auto", "on", "off"]) },
     {
       name: "lang",
       label: "attention.parameter.lang",

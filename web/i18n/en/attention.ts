@@ -45,6 +45,14 @@ export const attention = {
   "panel.weights": "Attention weights",
   "panel.output": "Output",
   "panel.output.all": "Output of all heads, side by side",
+  "claim.rows":
+    "Claim: every row of weights adds up to 1. {verdict} The largest distance from 1 is {value}.",
+  "claim.hidden":
+    "Claim: a hidden key gets no weight. {verdict} The largest weight there is {value}.",
+  "claim.gradient":
+    "Claim: no output depends on a hidden word. {verdict} The largest slope there is {value}.",
+  "claim.holds": "It holds.",
+  "claim.fails": "It does not hold here.",
   "panel.gradient_map": "‖∂output / ∂input‖",
   "panel.gradient": "d{letter} · {title}",
   "panel.head": "{title}, head {head} of {heads}",

@@ -24,6 +24,6 @@ export const common = {
   "ignored.conflict": "{name} = {given} was ignored: here it must be {allowed}.",
   "ignored.shape": "{name}: {given} was ignored: it does not fit this sentence. Fits: {allowed}.",
   "ignored.lost": "{name}: {given} was taken back, because it no longer fits.",
-  "ignored.refused": "{name} = {given} was ignored. The engine says: {allowed}",
+  "ignored.refused": "{name} = {given} was ignored: {allowed}",
   "ignored.many": "The link has too many settings ({allowed}); from {name} on nothing was read.",
 } as const;

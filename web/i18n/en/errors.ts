@@ -1,4 +1,4 @@
-/** What went wrong, by the code of the engine's error; the engine's own message gives the detail. */
+/** What went wrong, by the code of the error; its own English message is for developers. */
 export const errors = {
   argument: "This value is of the wrong kind.",
   shape: "The shapes do not fit together.",
@@ -9,8 +9,9 @@ export const errors = {
   cancelled: "Cancelled, because a later request took its place.",
   unsupported:
     "This browser has no WebAssembly SIMD, which the engine needs. Use Chrome or Edge 91, Firefox 89, Safari 16.4 or later.",
-  load: "A file of this page could not be loaded. Check the connection, then try again.",
+  load: "A file of this page could not be loaded: {file}. Check the connection, then try again.",
   crashed:
     "The engine stopped and was started again. Your work is kept; the last step was not done.",
-  detail: "Detail: {message}",
+  empty: "The sentence is empty: there is no number to open.",
+  picture: "The browser could not turn this picture into PNG. Save it as SVG instead.",
 } as const;

@@ -17,6 +17,7 @@ export const inspect = {
   terms: "Terms, largest first",
   operands: "What it is made of",
   open: "open {name}, {value}",
+  "slope.of": "slope of {o} by {x}",
   slope: "open {name}: the slope is {value}",
   more: "{count} smaller {count|term|terms}, together {value}",
   "more.show": "show",
@@ -71,6 +72,7 @@ export const inspect = {
   "name.weights": "weights",
   "name.head_outputs": "head outputs",
   "name.output": "output",
+  "name.gradient_map": "influence of an input on an output",
 
   "how.embeddings": "the token’s row of the table",
   "how.positions": "sine or cosine of the position",
@@ -84,6 +86,8 @@ export const inspect = {
   "how.masked": "kept if the key may be seen, else −∞",
   "how.weights": "softmax over the keys of one query",
   "how.head_outputs": "every value times its weight, added up",
+  "how.gradient_map":
+    "every slope between the two tokens squared, added up, and the root taken (Frobenius norm)",
 
   "say.over": "{a} over {b}",
   "say.minus": "minus {a}",

@@ -21,6 +21,6 @@ export const common: Twin<typeof english> = {
   "ignored.conflict": "已忽略 {name} = {given}：这里只能是 {allowed}。",
   "ignored.shape": "已忽略 {name}：{given} 与当前句子的矩阵不符，允许的是 {allowed}。",
   "ignored.lost": "{name}：{given} 与改动后的内容不符，已撤下。",
-  "ignored.refused": "已忽略 {name} = {given}。引擎的说明：{allowed}",
+  "ignored.refused": "已忽略 {name} = {given}：{allowed}",
   "ignored.many": "链接中的设置太多（限 {allowed} 个），从 {name} 起已忽略。",
 };

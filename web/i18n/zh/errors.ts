@@ -11,7 +11,8 @@ export const errors: Twin<typeof english> = {
   cancelled: "已取消：有更新的请求。",
   unsupported:
     "引擎需要 WebAssembly SIMD，而这个浏览器不支持。请使用 Chrome 或 Edge 91、Firefox 89、Safari 16.4 或更新的版本。",
-  load: "本页有一个文件没能加载。请检查网络，再点“重试”。",
+  load: "本页有一个文件没能加载：{file}。请检查网络，再点“重试”。",
   crashed: "引擎意外停止，已重新启动。内容都在，只是最后一步没有完成。",
-  detail: "详情：{message}",
+  empty: "句子是空的，没有数可以点开。",
+  picture: "浏览器没能把这张图转成 PNG，请改存为 SVG。",
 };

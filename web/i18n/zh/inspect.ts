@@ -18,6 +18,7 @@ export const inspect: Twin<typeof english> = {
   terms: "各项，从大到小",
   operands: "由哪些数得到",
   open: "点开{name}，{value}",
+  "slope.of": "{o} 对 {x} 的偏导数",
   slope: "点开{name}，偏导数为 {value}",
   more: "其余 {count} 项，合计 {value}",
   "more.show": "展开",
@@ -72,6 +73,7 @@ export const inspect: Twin<typeof english> = {
   "name.weights": "注意力权重",
   "name.head_outputs": "各头输出",
   "name.output": "输出",
+  "name.gradient_map": "输入对输出的影响",
 
   "how.embeddings": "取出嵌入表中该词元的那一行",
   "how.positions": "位置的正弦或余弦",
@@ -85,6 +87,7 @@ export const inspect: Twin<typeof english> = {
   "how.masked": "看得到的键保留，看不到的记为 −∞",
   "how.weights": "对同一查询的所有键做 softmax",
   "how.head_outputs": "每个值乘以它的权重，再相加",
+  "how.gradient_map": "这两个词元之间所有偏导数的平方和，再开方（弗罗贝尼乌斯范数）",
 
   "say.over": "{b} 分之 {a}",
   "say.minus": "负 {a}",

@@ -115,4 +115,13 @@ export const bands = css`
       break-inside: avoid;
     }
   }
+  /* The ring that leads from one opened number to the next: see flight.ts. */
+  .flight {
+    position: fixed;
+    inset: 0 auto auto 0;
+    z-index: 3;
+    pointer-events: none;
+    outline: 2.5px solid #fff;
+    box-shadow: 0 0 0 5px #000;
+  }
 `;
