@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/session/table.h"
 #include "wasm/answers.h"
 #include "wasm/arguments.h"
 

@@ -45,14 +45,11 @@ Result<std::vector<float>> GradientMap(const Graph& graph, Tensor output,
   const Shape in = graph.Cells(input).shape;
   Doubles squares(static_cast<size_t>(out[1] * in[1]));
   Gradients gradients(graph.budget());
-  GradientTarget target{output, {}};
   for (int64_t i = 0; i < out[1]; ++i) {
     CH_RETURN_IF_ERROR(
         progress.At(static_cast<double>(i) / static_cast<double>(out[1])));
     for (int64_t e = 0; e < out[2]; ++e) {
-      target.weights.assign(static_cast<size_t>(CountOf(out)), 0);
-      target.weights[i * out[2] + e] = 1;
-      CH_RETURN_IF_ERROR(gradients.Compute(graph, target));
+      CH_RETURN_IF_ERROR(gradients.Compute(graph, {output, Index{0, i, e}}));
       const TensorView dx = gradients.Of(graph, input);
       for (int64_t j = 0; j < in[1]; ++j) {
         const float* row = dx.floats() + dx.Offset({0, j, 0});

@@ -197,7 +197,7 @@ int ExplainScore(const Call& call, const Index& row, int64_t key,
     terms.push_back(expression->Product(left, right));
   }
   int score = expression->Product(
-      expression->Sum(std::move(terms), "q·k"),
+      expression->Sum(terms, "q·k"),
       expression->Constant(AttentionScale(call.attributes, q.shape[3]),
                            "scale"));
   if (const double cap = call.attributes[kAttentionSoftCap].number; cap > 0) {
@@ -214,41 +214,63 @@ int ExplainScore(const Call& call, const Index& row, int64_t key,
   return score;
 }
 
+// What the features of one query's output share: the exponential of every
+// visible key in order, their sum and the maximum. Only the maximum where all
+// scores are −∞, nothing where no key is visible.
+std::vector<int> ExplainRow(const Call& call, const Index& row,
+                            Expression* expression) {
+  std::vector<int> terms;
+  for (int64_t key = 0; key < call.inputs[kAttentionK].shape[2]; ++key) {
+    if (!IsVisible(call, row, key)) continue;
+    terms.push_back(ExplainScore(call, row, key, expression));
+  }
+  if (terms.empty()) return {};
+  const int max = expression->Maximum(terms, "max");
+  if (expression->value(max) == -HUGE_VAL) return {max};
+  for (int& term : terms) {
+    term = expression->Apply(TermKind::kExponential,
+                             expression->Difference(term, max));
+  }
+  const int sum = expression->Sum(terms, "Σ");
+  terms.push_back(sum);
+  terms.push_back(max);
+  return terms;
+}
+
 void Explain(const Call& call, int output, const Index& index,
              Expression* expression) {
+  const Index row = {index[0], index[1], index[2]};
+  const std::vector<int>* kept = expression->KeptFor(row);
+  if (kept == nullptr) {
+    kept = &expression->Keep(row, ExplainRow(call, row, expression));
+  }
+  if (kept->size() < 2) {
+    const double blind = output == kOut ? 0 : -HUGE_VAL;
+    if (kept->empty()) {
+      expression->Constant(blind, "Σ = 0");
+    } else {
+      expression->Constant(blind, "Σ = 0", {kept->front()});
+    }
+    return;
+  }
+  const int sum = (*kept)[kept->size() - 2];
+  if (output == kLogSumExp) {
+    expression->Sum(
+        {kept->back(), expression->Apply(TermKind::kLogarithm, sum)});
+    return;
+  }
   const TensorView& v = call.inputs[kAttentionV];
   const int64_t group =
       GroupOf(index[1], call.inputs[kAttentionQ].shape[1], v.shape[1]);
-  std::vector<int64_t> keys;
-  std::vector<int> scores;
-  for (int64_t key = 0; key < v.shape[2]; ++key) {
-    if (!IsVisible(call, index, key)) continue;
-    keys.push_back(key);
-    scores.push_back(ExplainScore(call, index, key, expression));
-  }
-  if (keys.empty()) {
-    expression->Constant(output == kOut ? 0 : -HUGE_VAL, "Σ = 0");
-    return;
-  }
-  const int max = expression->Maximum(scores, "max");
-  std::vector<int> exponentials;
-  for (const int score : scores) {
-    exponentials.push_back(expression->Apply(
-        TermKind::kExponential, expression->Difference(score, max)));
-  }
-  const int sum = expression->Sum(exponentials, "Σ");
-  if (output == kLogSumExp) {
-    expression->Sum({max, expression->Apply(TermKind::kLogarithm, sum)});
-    return;
-  }
   std::vector<int> terms;
-  for (size_t i = 0; i < keys.size(); ++i) {
-    const Index value = {index[0], group, keys[i], index[3]};
+  for (int64_t key = 0; key < v.shape[2]; ++key) {
+    if (!IsVisible(call, row, key)) continue;
+    const Index value = {index[0], group, key, index[3]};
     const int operand = expression->Operand(kAttentionV, value, v.At(value));
-    terms.push_back(expression->Product(
-        expression->Quotient(exponentials[i], sum), operand));
+    const int weight = expression->Quotient((*kept)[terms.size()], sum);
+    terms.push_back(expression->Product(weight, operand));
   }
-  expression->Sum(std::move(terms));
+  expression->Sum(terms);
 }
 
 // Adds the outputs of query `t` of head `h`: feature `d`, or all for −1.

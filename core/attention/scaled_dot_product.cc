@@ -9,14 +9,25 @@
 namespace clearhead {
 namespace {
 
-constexpr const char* kStages[] = {"scores", "scaled",      "capped",
-                                   "biased", "causal_mask", "causal",
-                                   "masked", "weights"};
+enum Stage {
+  kScores,
+  kScaled,
+  kCapped,
+  kBiased,
+  kCausalMask,
+  kCausal,
+  kMasked,
+  kWeights
+};
 
-bool Staged(const Graph& graph, const AttentionNames& names) {
-  std::vector<std::string> stages;
-  for (const char* stage : kStages) stages.push_back(names.scope + stage);
-  return graph.KeepsStages(stages);
+// The names of the stages, in the order of Stage.
+std::vector<std::string> StageNames(const std::string& scope) {
+  std::vector<std::string> names;
+  for (const char* stage : {"scores", "scaled", "capped", "biased",
+                            "causal_mask", "causal", "masked", "weights"}) {
+    names.push_back(scope + stage);
+  }
+  return names;
 }
 
 // Division by √d_k where that is what the scale means, by 1/scale elsewhere.
@@ -32,29 +43,30 @@ Tensor Scaled(Graph& graph, Tensor scores, const Attributes& attributes,
 // The stages in the order of the chapter: QKᵀ, ÷√d_k, (cap, bias,) mask,
 // softmax, ·V.
 Tensor Stages(Graph& graph, const AttentionInputs& inputs,
-              const Attributes& attributes, const AttentionNames& names) {
+              const Attributes& attributes,
+              const std::vector<std::string>& names,
+              const std::string& output) {
   const Shape q = graph.Cells(inputs.q).shape;
   const int64_t keys = graph.Cells(inputs.k).shape[2];
-  Tensor scores = Scores(graph, inputs.q, inputs.k, names.scope + "scores");
-  scores = Scaled(graph, scores, attributes, q[3], names.scope + "scaled");
+  Tensor scores = Scores(graph, inputs.q, inputs.k, names[kScores]);
+  scores = Scaled(graph, scores, attributes, q[3], names[kScaled]);
   if (const double cap = attributes[kAttentionSoftCap].number; cap > 0) {
-    scores = SoftCap(graph, scores, cap, names.scope + "capped");
+    scores = SoftCap(graph, scores, cap, names[kCapped]);
   }
   if (inputs.bias.valid()) {
-    scores = Add(graph, scores, inputs.bias, names.scope + "biased");
+    scores = Add(graph, scores, inputs.bias, names[kBiased]);
   }
   if (attributes[kAttentionCausal].flag()) {
     const Tensor causal = MakeMask(graph, {MaskKind::kCausal, q[2], keys, keys},
-                                   names.scope + "causal_mask");
-    scores =
-        ApplyMask(graph, scores, causal,
-                  names.scope + (inputs.mask.valid() ? "causal" : "masked"));
+                                   names[kCausalMask]);
+    scores = ApplyMask(graph, scores, causal,
+                       names[inputs.mask.valid() ? kCausal : kMasked]);
   }
   if (inputs.mask.valid()) {
-    scores = ApplyMask(graph, scores, inputs.mask, names.scope + "masked");
+    scores = ApplyMask(graph, scores, inputs.mask, names[kMasked]);
   }
-  const Tensor weights = Softmax(graph, scores, names.scope + "weights");
-  return WeightedSum(graph, weights, inputs.v, names.output);
+  const Tensor weights = Softmax(graph, scores, names[kWeights]);
+  return WeightedSum(graph, weights, inputs.v, output);
 }
 
 }  // namespace
@@ -63,8 +75,9 @@ Tensor ScaledDotProductAttention(Graph& graph, const AttentionInputs& inputs,
                                  const Attributes& attributes,
                                  const AttentionNames& names) {
   const bool given = inputs.q.valid() && inputs.k.valid() && inputs.v.valid();
-  if (given && Staged(graph, names)) {
-    return Stages(graph, inputs, attributes, names);
+  const std::vector<std::string> stages = StageNames(names.scope);
+  if (given && graph.KeepsStages(stages)) {
+    return Stages(graph, inputs, attributes, stages, names.output);
   }
   return graph.Apply(AttentionOperation(),
                      {inputs.q, inputs.k, inputs.v, inputs.mask, inputs.bias},

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/base/buffer.h"
@@ -20,13 +21,22 @@ class Arena {
   Result<void*> Allocate(int64_t count, size_t element_size);
   // Forgets everything handed out, keeps the memory.
   void Reset();
+  // The memory of `data`, moved out of the arena where it is a block of its
+  // own, as large tensors are; otherwise an empty Buffer.
+  Buffer Take(const void* data);
   // Bytes held, in use or not.
   size_t bytes() const;
   const std::shared_ptr<Budget>& budget() const { return budget_; }
 
  private:
   std::shared_ptr<Budget> budget_;
-  std::vector<Buffer> blocks_;
+  struct Block {
+    Buffer buffer;
+    int parts = 0;      // handed out
+    bool clean = true;  // still as zeroed when it was made
+  };
+
+  std::vector<Block> blocks_;
   size_t block_ = 0;  // the block being filled …
   size_t used_ = 0;   // … and how many bytes of it are
 };

@@ -51,7 +51,12 @@ Result<Buffer> Buffer::Allocate(std::shared_ptr<Budget> budget, size_t count,
   Buffer buffer;
   buffer.data_ =
       static_cast<std::byte*>(std::aligned_alloc(kBufferAlignment, bytes));
-  if (buffer.data_ == nullptr) return TooLarge(count, element_size, account);
+  if (buffer.data_ == nullptr) {
+    return Fail(ErrorCode::kMemory,
+                "the system gives no % bytes; close other programs or use "
+                "smaller tensors",
+                bytes);
+  }
   std::memset(buffer.data_, 0, bytes);
   buffer.bytes_ = bytes;
   buffer.budget_ = std::move(budget);

@@ -95,7 +95,9 @@ double Log(double x) {
   return k * kLn2High + ((f - s * (f - 2 * sum)) + k * kLn2Low);
 }
 
-double Pow(double base, double exponent) { return Exp(exponent * Log(base)); }
+double Pow(double base, double exponent) {
+  return exponent == 0 ? 1 : Exp(exponent * Log(base));
+}
 
 double Sin(double x) { return SinTurned(x, 0); }
 double Cos(double x) { return SinTurned(x, 1); }
@@ -105,8 +107,8 @@ double Tanh(double x) {
   // Near 0 the difference e^2x − 1 would lose digits: continued fraction.
   if (std::abs(x) < 0.5) {
     double fraction = 0;
-    for (int n = 21; n > 0; n -= 2) fraction = x * x / (n + fraction);
-    return x == 0 ? x : fraction / x;
+    for (int n = 21; n > 1; n -= 2) fraction = x * x / (n + fraction);
+    return x / (1 + fraction);
   }
   const double e = Exp(2 * x);
   return (e - 1) / (e + 1);

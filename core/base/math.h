@@ -11,7 +11,7 @@ namespace clearhead {
 double Exp(double x);
 // ln x: −infinity at 0, NaN below.
 double Log(double x);
-// base^exponent for base > 0.
+// base^exponent for base ≥ 0, NaN below; 1 for exponent 0.
 double Pow(double base, double exponent);
 // |x| ≤ 2^22.
 double Sin(double x);

@@ -49,6 +49,9 @@ void Piece::AppendTo(std::string* text) const {
     case Kind::kInteger:
       AppendInteger(integer_, text);
       break;
+    case Kind::kWhole:
+      AppendWhole(whole_, text);
+      break;
     case Kind::kReal:
       *text += ToString(real_);
       break;
@@ -78,6 +81,11 @@ std::string Text(std::initializer_list<Piece> pieces) {
   std::string text;
   for (const Piece& piece : pieces) piece.AppendTo(&text);
   return text;
+}
+
+void AppendName(std::string_view name, std::string* names) {
+  if (!names->empty()) *names += ", ";
+  *names += name;
 }
 
 std::string ToString(double number) {

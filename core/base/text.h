@@ -19,8 +19,13 @@ class Piece {
   Piece(const char* text) : kind_(Kind::kLiteral), text_(text) {}
   Piece(const std::string_view& text) : kind_(Kind::kView), view_(&text) {}
   Piece(const std::string& text) : kind_(Kind::kString), string_(&text) {}
-  template <std::integral Integer>
+  template <std::signed_integral Integer>
   Piece(Integer number) : kind_(Kind::kInteger), integer_(number) {}
+  template <std::unsigned_integral Integer>
+  Piece(Integer number) : kind_(Kind::kWhole), whole_(number) {}
+  // Neither a word nor a number.
+  Piece(bool) = delete;
+  Piece(char) = delete;
   Piece(double number) : kind_(Kind::kReal), real_(number) {}
   // Written as "[2, 3]".
   template <typename List>
@@ -39,6 +44,7 @@ class Piece {
     kView,
     kString,
     kInteger,
+    kWhole,
     kReal,
     kList
   };
@@ -49,6 +55,7 @@ class Piece {
     const std::string_view* view_;
     const std::string* string_;
     int64_t integer_;
+    uint64_t whole_;
     double real_;
     struct {
       const int64_t* begin;
@@ -83,6 +90,9 @@ template <typename... Pieces>
 
 // The pieces one after another.
 std::string Text(std::initializer_list<Piece> pieces);
+
+// Adds a name to a list of them: "a, b, c".
+void AppendName(std::string_view name, std::string* names);
 
 // A number for a message: integers as such, others with nine digits.
 std::string ToString(double number);

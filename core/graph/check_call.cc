@@ -125,9 +125,9 @@ Status CheckWord(const Schema& schema, const AttributeSchema& attribute,
   std::string allowed;
   for (const char* candidate : attribute.words) {
     if (word == candidate) return {};
-    allowed += Text("%%", allowed.empty() ? "it may be " : ", ", candidate);
+    AppendName(candidate, &allowed);
   }
-  return Wrong(schema, attribute, "'" + word + "'", allowed,
+  return Wrong(schema, attribute, "'" + word + "'", "it may be " + allowed,
                ErrorCode::kUnknown);
 }
 
@@ -150,14 +150,13 @@ Status CheckOne(const Schema& schema, const AttributeSchema& attribute,
 template <typename List>
 std::string NamesOf(const List& items) {
   std::string names;
-  for (const auto& item : items) {
-    names += Text("%%", names.empty() ? "" : ", ", item.name);
-  }
+  for (const auto& item : items) AppendName(item.name, &names);
   return names.empty() ? "none" : names;
 }
 
 Attribute FallbackOf(const AttributeSchema& attribute) {
   if (attribute.type == AttributeType::kString) return attribute.fallback_word;
+  if (attribute.type == AttributeType::kIntegers) return std::vector<int64_t>();
   return attribute.fallback;
 }
 

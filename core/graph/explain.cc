@@ -42,7 +42,7 @@ Expression ExpressionOf(const Graph& graph, const Node& node, int output,
 }
 
 // Adds dL/do · ∂o/∂cell for every output o of `node` that reads its input
-// `slot` at `index`.
+// `slot` at `index`. There may be thousands: none is written out in terms.
 void AddReaders(const Graph& graph, const Gradients& gradients,
                 const Node& node, int slot, const Index& index,
                 std::vector<int>* terms, Expression* expression) {
@@ -52,12 +52,13 @@ void AddReaders(const Graph& graph, const Gradients& gradients,
   const std::vector<TensorView> inputs = graph.InputsOf(node);
   const std::vector<TensorView> outputs = graph.OutputsOf(node);
   const Call call{inputs, outputs, node.attributes, nullptr};
+  Expression followed(slot, index);
   for (const Index& o : node.operation->reach(call, slot, index)) {
     const Edit* edit = FindEdit(storage, doutput.Offset(o));
     const double passed = edit == nullptr ? 1 : edit->factor;
-    Expression output_cell = ExpressionOf(graph, node, 0, o);
-    output_cell.Differentiate();
-    const double derivative = passed * output_cell.DerivativeOf(slot, index);
+    followed.Restart();
+    node.operation->explain(call, 0, o, &followed);
+    const double derivative = passed * followed.slope();
     const int reader = expression->Operand(output.id, o, doutput.At(o));
     expression->terms()[reader].gradient = true;
     terms->push_back(
@@ -72,8 +73,7 @@ double SeedAt(const Graph& graph, const GradientTarget& target,
   if (value.storage != graph.value(cell.owner).storage) return 0;
   double seed = 0;
   for (const Index& index : IndicesAt(value, cell.offset)) {
-    const int64_t flat = FlatOf(value.shape, index);
-    seed += target.weights[target.weights.size() == 1 ? 0 : flat];
+    seed += target.WeightAt(index);
   }
   return seed;
 }
@@ -150,7 +150,7 @@ Result<Explanation> ExplainGradient(const Graph& graph,
       }
     }
   }
-  expression.Sum(std::move(terms));
+  expression.Sum(terms);
   expression.Differentiate();
   expression.Abbreviate(limit);
   return explanation;

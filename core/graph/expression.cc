@@ -19,22 +19,29 @@ const char* NameOf(TermKind kind) {
   return kNames[static_cast<int>(kind)];
 }
 
-int Expression::Add(TermKind kind, double value, std::vector<int> children,
+int Expression::Add(TermKind kind, double value, std::span<const int> children,
                     const char* name) {
-  Term term;
+  if (follows_) {
+    points_.push_back({value, SlopeOf(kind, value, children)});
+    return root();
+  }
+  Term& term = terms_.emplace_back();
   term.kind = kind;
   term.value = value;
-  term.children = std::move(children);
+  term.children.assign(children.begin(), children.end());
   term.name = name;
-  terms_.push_back(std::move(term));
   return root();
 }
 
 int Expression::Operand(int slot, const Index& index, double value,
                         std::initializer_list<int> address) {
   Add(TermKind::kOperand, value, address, "");
-  terms_.back().slot = slot;
-  terms_.back().index = index;
+  if (follows_) {
+    points_.back().slope = slot == slot_ && index == index_;
+  } else {
+    terms_.back().slot = slot;
+    terms_.back().index = index;
+  }
   return root();
 }
 
@@ -43,33 +50,42 @@ int Expression::Constant(double value, const char* name,
   return Add(TermKind::kConstant, value, because, name);
 }
 
-int Expression::Sum(std::vector<int> terms, const char* name) {
+int Expression::Sum(const std::vector<int>& terms, const char* name) {
   double sum = 0;
   for (const int term : terms) sum += value(term);
-  return Add(TermKind::kSum, sum, std::move(terms), name);
+  return Add(TermKind::kSum, sum, terms, name);
 }
 
 int Expression::Product(int a, int b, const char* name) {
-  return Add(TermKind::kProduct, value(a) * value(b), {a, b}, name);
+  return Binary(TermKind::kProduct, value(a) * value(b), a, b, name);
 }
 
 int Expression::Difference(int a, int b, const char* name) {
-  return Add(TermKind::kDifference, value(a) - value(b), {a, b}, name);
+  return Binary(TermKind::kDifference, value(a) - value(b), a, b, name);
 }
 
 int Expression::Quotient(int a, int b, const char* name) {
-  return Add(TermKind::kQuotient, value(a) / value(b), {a, b}, name);
+  return Binary(TermKind::kQuotient, value(a) / value(b), a, b, name);
 }
 
 int Expression::Power(int base, int exponent, const char* name) {
-  return Add(TermKind::kPower, Pow(value(base), value(exponent)),
-             {base, exponent}, name);
+  return Binary(TermKind::kPower, Pow(value(base), value(exponent)), base,
+                exponent, name);
 }
 
-int Expression::Maximum(std::vector<int> terms, const char* name) {
+int Expression::Binary(TermKind kind, double value, int a, int b,
+                       const char* name) {
+  const int children[] = {a, b};
+  return Add(kind, value, children, name);
+}
+
+int Expression::Maximum(const std::vector<int>& terms, const char* name) {
   double largest = -HUGE_VAL;
-  for (const int term : terms) largest = std::max(largest, value(term));
-  return Add(TermKind::kMaximum, largest, std::move(terms), name);
+  for (const int term : terms) {
+    const double x = value(term);
+    if (x > largest || std::isnan(x)) largest = x;
+  }
+  return Add(TermKind::kMaximum, largest, terms, name);
 }
 
 int Expression::Apply(TermKind function, int a, const char* name) {
@@ -100,16 +116,16 @@ int Expression::Apply(TermKind function, int a, const char* name) {
     default:
       CH_CHECK(false, "not a function of one term");
   }
-  return Add(function, y, {a}, name);
+  return Add(function, y, {&a, 1}, name);
 }
 
-namespace {
-
-// d term / d child number `place`.
-double LocalDerivative(const std::vector<Term>& terms, const Term& term,
-                       size_t place) {
-  const auto x = [&](size_t i) { return terms[term.children[i]].value; };
-  switch (term.kind) {
+// d term / d child number `place`. A maximum passes its derivative to the first
+// term that attains it; one that is NaN, to none.
+double Expression::LocalDerivative(TermKind kind, double y,
+                                   std::span<const int> children,
+                                   size_t place) const {
+  const auto x = [&](size_t i) { return value(children[i]); };
+  switch (kind) {
     case TermKind::kSum:
       return 1;
     case TermKind::kDifference:
@@ -117,34 +133,62 @@ double LocalDerivative(const std::vector<Term>& terms, const Term& term,
     case TermKind::kProduct:
       return x(1 - place);
     case TermKind::kQuotient:
-      return place == 0 ? 1 / x(1) : -term.value / x(1);
+      return place == 0 ? 1 / x(1) : -y / x(1);
     case TermKind::kNegative:
       return -1;
     case TermKind::kExponential:
-      return term.value;
+      return y;
     case TermKind::kLogarithm:
       return 1 / x(0);
     case TermKind::kSquareRoot:
-      return 0.5 / term.value;
+      return 0.5 / y;
     case TermKind::kSine:
       return Cos(x(0));
     case TermKind::kCosine:
       return -Sin(x(0));
     case TermKind::kHyperbolicTangent:
-      return 1 - term.value * term.value;
+      return 1 - y * y;
     case TermKind::kPower:
-      return place == 0 ? x(1) * Pow(x(0), x(1) - 1) : term.value * Log(x(0));
+      return place == 0 ? x(1) * Pow(x(0), x(1) - 1) : y * Log(x(0));
+    case TermKind::kMaximum: {
+      bool first = x(place) == y;
+      for (size_t i = 0; first && i < place; ++i) first = x(i) != y;
+      return first;
+    }
     default:
       return 0;
   }
 }
 
-// The maximum passes its derivative to the first term that attains it.
-size_t PlaceOfMaximum(const std::vector<Term>& terms, const Term& term) {
-  size_t place = 0;
-  while (terms[term.children[place]].value != term.value) ++place;
-  return place;
+// The chain rule forwards. 0 × ∞ stays 0, as in Differentiate.
+double Expression::SlopeOf(TermKind kind, double value,
+                           std::span<const int> children) const {
+  double slope = 0;
+  for (size_t place = 0; place < children.size(); ++place) {
+    const double inner = points_[children[place]].slope;
+    if (inner == 0) continue;
+    const double local = LocalDerivative(kind, value, children, place);
+    if (local != 0) slope += local * inner;
+  }
+  return slope;
 }
+
+const std::vector<int>* Expression::KeptFor(const Index& row) {
+  if (kept_size_ > 0 && kept_row_ == row) return &kept_;
+  points_.clear();
+  kept_size_ = 0;
+  return nullptr;
+}
+
+const std::vector<int>& Expression::Keep(const Index& row,
+                                         std::vector<int> terms) {
+  kept_row_ = row;
+  kept_ = std::move(terms);
+  kept_size_ = points_.size();
+  return kept_;
+}
+
+namespace {
 
 bool SameCell(const Term& a, const Term& b) {
   return a.slot == b.slot && a.index == b.index;
@@ -159,13 +203,9 @@ void Expression::Differentiate() {
     const Term& term = terms_[t];
     // 0 × ∞ must stay 0: a hidden score has no influence.
     if (term.derivative == 0 || term.children.empty()) continue;
-    if (term.kind == TermKind::kMaximum) {
-      terms_[term.children[PlaceOfMaximum(terms_, term)]].derivative +=
-          term.derivative;
-      continue;
-    }
     for (size_t place = 0; place < term.children.size(); ++place) {
-      const double local = LocalDerivative(terms_, term, place);
+      const double local =
+          LocalDerivative(term.kind, term.value, term.children, place);
       if (local != 0) {
         terms_[term.children[place]].derivative += term.derivative * local;
       }
@@ -201,13 +241,6 @@ void Expression::TotalDerivatives() {
       terms_[operands[i]].derivative = total;
     }
   }
-}
-
-double Expression::DerivativeOf(int slot, const Index& index) const {
-  for (const Term& term : terms_) {
-    if (term.slot == slot && term.index == index) return term.derivative;
-  }
-  return 0;
 }
 
 void Expression::Abbreviate(size_t limit) {

@@ -4,12 +4,14 @@
 // so that a shared intermediate such as Σ is one term with many readers.
 //
 // Values are computed in double while the expression is built; derivatives
-// follow from it by one reverse sweep, with no code per operation.
+// follow from it, with no code per operation: by every operand in one reverse
+// sweep, or by a single one forwards, while the expression is built.
 #ifndef CLEARHEAD_CORE_GRAPH_EXPRESSION_H_
 #define CLEARHEAD_CORE_GRAPH_EXPRESSION_H_
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,6 +56,12 @@ struct Term {
 
 class Expression {
  public:
+  Expression() = default;
+  // Keeps the values and the derivative by (slot, index) of what is added, and
+  // no terms: what opening a gradient cell needs of each of its readers.
+  Expression(int slot, const Index& index)
+      : follows_(true), slot_(slot), index_(index) {}
+
   // Each adds a term and returns its number; the last one added is the root.
   // `address` and `because` list the terms that chose the cell or constant,
   // such as a token id or the bit of a mask.
@@ -61,27 +69,40 @@ class Expression {
               std::initializer_list<int> address = {});
   int Constant(double value, const char* name = "",
                std::initializer_list<int> because = {});
-  int Sum(std::vector<int> terms, const char* name = "");
+  int Sum(const std::vector<int>& terms, const char* name = "");
   int Product(int a, int b, const char* name = "");
   int Difference(int a, int b, const char* name = "");
   int Quotient(int a, int b, const char* name = "");
   int Power(int base, int exponent, const char* name = "");
-  int Maximum(std::vector<int> terms, const char* name = "");
+  // NaN where a term is NaN.
+  int Maximum(const std::vector<int>& terms, const char* name = "");
   // kNegative, kExponential, kLogarithm, kSquareRoot, kSine, kCosine or
   // kHyperbolicTangent of one term.
   int Apply(TermKind function, int a, const char* name = "");
 
   const std::vector<Term>& terms() const { return terms_; }
   std::vector<Term>& terms() { return terms_; }
-  int root() const { return static_cast<int>(terms_.size()) - 1; }
-  double value() const { return terms_.back().value; }
-  double value(int term) const { return terms_[term].value; }
+  int root() const {
+    return static_cast<int>(follows_ ? points_.size() : terms_.size()) - 1;
+  }
+  double value() const { return value(root()); }
+  double value(int term) const {
+    return follows_ ? points_[term].value : terms_[term].value;
+  }
+
+  // ∂root/∂(slot, index) of an expression that follows one operand.
+  double slope() const { return points_.back().slope; }
+  // Ready for another cell of the same operation: drops all but what Keep kept.
+  void Restart() { points_.resize(kept_size_); }
+  // The terms that the cells of `row` share, where an earlier cell of it has
+  // kept them; otherwise null, and what another row kept is dropped.
+  const std::vector<int>* KeptFor(const Index& row);
+  // Keeps all that was added so far, with the numbers of the shared `terms`.
+  const std::vector<int>& Keep(const Index& row, std::vector<int> terms);
 
   // Sets `derivative` of every operand to ∂root/∂operand. An operand that
   // stands in several places gets the total in each of them.
   void Differentiate();
-  // ∂root/∂(slot, index), after Differentiate; 0 where it does not occur.
-  double DerivativeOf(int slot, const Index& index) const;
   // Keeps the `limit` largest terms of every sum and drops what nobody reads
   // any more. 0 keeps everything.
   void Abbreviate(size_t limit);
@@ -90,12 +111,28 @@ class Expression {
   double Magnitude() const;
 
  private:
-  int Add(TermKind kind, double value, std::vector<int> children,
+  struct Point {
+    double value, slope;
+  };
+
+  int Add(TermKind kind, double value, std::span<const int> children,
           const char* name);
+  int Binary(TermKind kind, double value, int a, int b, const char* name);
+  double LocalDerivative(TermKind kind, double y, std::span<const int> children,
+                         size_t place) const;
+  double SlopeOf(TermKind kind, double value,
+                 std::span<const int> children) const;
   void TotalDerivatives();
   void DropUnread();
 
   std::vector<Term> terms_;
+  bool follows_ = false;
+  int slot_ = -1;              // followed …
+  Index index_;                // … cell
+  std::vector<Point> points_;  // instead of terms
+  Index kept_row_;
+  std::vector<int> kept_;
+  size_t kept_size_ = 0;  // points up to the last one kept
 };
 
 }  // namespace clearhead

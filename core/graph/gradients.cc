@@ -89,20 +89,17 @@ Status Gradients::Seed(const Graph& graph) {
                 "another tensor",
                 graph.value(target_.tensor).name);
   }
-  const int64_t count = CountOf(cells.shape);
-  const auto given = static_cast<int64_t>(target_.weights.size());
-  if (given != 1 && given != count) {
-    return Fail(ErrorCode::kShape,
-                "the output gradient has % cells; the output has % %", given,
-                count, cells.shape);
-  }
+  CH_CHECK(!target_.weights.present() || target_.weights.shape == cells.shape,
+           "every cell of the target has one weight");
   value_ = 0;
+  const int64_t count = target_.cell ? 1 : CountOf(cells.shape);
   for (int64_t flat = 0; flat < count; ++flat) {
-    const float weight = target_.weights[given == 1 ? 0 : flat];
+    const Index index =
+        target_.cell ? *target_.cell : IndexAt(cells.shape, flat);
+    const double weight = target_.WeightAt(index);
     if (weight == 0) continue;
-    const Index index = IndexAt(cells.shape, flat);
     value_ += weight * cells.At(index);
-    gradient.floats()[gradient.Offset(index)] += weight;
+    gradient.floats()[gradient.Offset(index)] += static_cast<float>(weight);
   }
   return {};
 }

@@ -4,17 +4,26 @@
 #define CLEARHEAD_CORE_GRAPH_GRADIENTS_H_
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/graph/graph.h"
 
 namespace clearhead {
 
-// What is differentiated: the sum of a tensor's cells, each times its weight.
+// What is differentiated: the sum of a tensor's cells, one of them, or each
+// times its weight.
 struct GradientTarget {
+  // dL/d(tensor) at `index`.
+  double WeightAt(const Index& index) const {
+    if (cell) return *cell == index;
+    return weights.present() ? weights.At(index) : 1;
+  }
+
   Tensor tensor;
-  // Row-major weights of the cells: dL/d(tensor). One value stands for all.
-  std::vector<float> weights = {1};
+  std::optional<Index> cell = {};
+  // Of the tensor's shape. Outlives the gradients; they keep no copy.
+  TensorView weights = {};
 };
 
 class Gradients {
@@ -31,6 +40,11 @@ class Gradients {
   double value() const { return value_; }
   const GradientTarget& target() const { return target_; }
   size_t bytes() const { return arena_.bytes(); }
+  // As Graph::Take.
+  Buffer Take(const Graph& graph, Tensor tensor) {
+    const TensorView cells = Of(graph, tensor);
+    return cells.dense() ? arena_.Take(cells.data) : Buffer();
+  }
 
  private:
   Status Prepare(const Graph& graph);

@@ -47,9 +47,7 @@ Status Graph::CheckInterventions() const {
   for (size_t i = 0; i < interventions_.size(); ++i) {
     if (applied_[i]) continue;
     std::string names;
-    for (const Value& value : values_) {
-      names += (names.empty() ? "" : ", ") + value.name;
-    }
+    for (const Value& value : values_) AppendName(value.name, &names);
     return Fail(
         ErrorCode::kUnknown,
         "intervention on '%': there is no such tensor; the tensors are %",

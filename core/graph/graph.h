@@ -87,8 +87,8 @@ class Graph {
   void SetInterventions(std::vector<Intervention> interventions);
   // An error names the interventions whose tensor was never recorded.
   Status CheckInterventions() const;
-  // True when the stages inside a composite named `scope` must be kept: at
-  // level inspect, or because an intervention names one of `stages`.
+  // True when the named stages of a composite must be kept: at level inspect,
+  // or because an intervention names one of them.
   bool KeepsStages(const std::vector<std::string>& stages) const;
 
   // An input of the graph; `fill` writes its cells, which begin as zeros.
@@ -126,6 +126,12 @@ class Graph {
   Result<float*> Workspace(size_t floats) const;
   size_t bytes() const { return arena_.bytes() + workspace_.bytes(); }
   const std::shared_ptr<Budget>& budget() const { return arena_.budget(); }
+  // The cells' memory, where a dense tensor has a block of its own; an empty
+  // Buffer otherwise. The graph may then not read them any more.
+  Buffer Take(Tensor tensor) {
+    const TensorView cells = Cells(tensor);
+    return cells.dense() ? arena_.Take(cells.data) : Buffer();
+  }
   // Forgets all tensors and nodes, keeps the memory for the next step.
   void Reset();
 

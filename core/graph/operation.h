@@ -21,8 +21,9 @@ struct Call {
   float* workspace;  // Operation::workspace floats, 64-byte aligned
 };
 
-// dinputs[i] has data where a gradient is wanted. Backward adds into it;
-// whoever made it has zeroed it. Only the first output carries a gradient.
+// dinputs[i] has data exactly where inputs[i] is present and differentiable:
+// only optional inputs need a test. Backward adds into it; whoever made it has
+// zeroed it. Only the first output carries a gradient.
 struct BackwardCall : Call {
   const std::vector<TensorView>& dinputs;
   const TensorView& doutput;
@@ -52,11 +53,6 @@ struct Operation {
   size_t (*workspace)(const std::vector<TensorView>& inputs,
                       const Attributes& attributes) = nullptr;
 };
-
-// All operations, in the order of the chapter (core/session/table.cc).
-const std::vector<const Operation*>& Operations();
-// The operation of that name, or null.
-const Operation* FindOperation(std::string_view name);
 
 }  // namespace clearhead
 

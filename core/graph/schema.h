@@ -66,7 +66,8 @@ struct AttributeSchema {
   const char* name = "";
   AttributeType type = AttributeType::kNumber;
   const char* summary = "";
-  // Used where the caller gives none: a number, or a word for a kString.
+  // Used where the caller gives none: a number, or a word for a kString. A
+  // kIntegers is then empty.
   double fallback = 0;
   const char* fallback_word = "";
   bool required = false;

@@ -1,17 +1,34 @@
 #include "core/masks/mask.h"
 
+#include <cmath>
+#include <limits>
 #include <utility>
+
+#include "core/base/text.h"
 
 namespace clearhead {
 namespace {
 
 enum AttributeNumber { kKind, kQueries, kKeys, kLength };
 
-constexpr const char* kNames[] = {"none", "causal", "padding", "combined"};
+constexpr FixedList<const char*, 4> kNames = {"none", "causal", "padding",
+                                              "combined"};
+
+bool HasPadding(MaskKind kind) {
+  return kind == MaskKind::kPadding || kind == MaskKind::kCombined;
+}
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>&,
                                       const Attributes& attributes) {
   const Mask mask = MaskOf(attributes);
+  const double length = attributes[kLength].number;
+  const bool missing = std::isnan(length);
+  if (missing ? HasPadding(mask.kind) : mask.length > mask.keys) {
+    return Fail(ErrorCode::kRange,
+                "mask: length is %; padding needs one from 0 to the number of "
+                "keys, %",
+                missing ? "missing" : ToString(length), mask.keys);
+  }
   return std::vector<OutputSpec>{
       {.shape = {mask.queries, mask.keys}, .type = DataType::kUint8}};
 }
@@ -41,27 +58,28 @@ std::vector<Index> Reach(const Call&, int, const Index&) { return {}; }
 }  // namespace
 
 MaskRule RuleOf(const Mask& mask, int64_t query, int64_t key) {
-  const bool padded =
-      mask.kind == MaskKind::kPadding || mask.kind == MaskKind::kCombined;
   const bool causal =
       mask.kind == MaskKind::kCausal || mask.kind == MaskKind::kCombined;
-  if (padded && key >= mask.length) return MaskRule::kPadding;
+  if (HasPadding(mask.kind) && key >= mask.length) return MaskRule::kPadding;
   const int64_t last = query + mask.keys - mask.queries;
   if (causal && key > last) return MaskRule::kFuture;
   return MaskRule::kVisible;
 }
 
-const char* NameOf(MaskKind kind) { return kNames[static_cast<int>(kind)]; }
+const char* NameOf(MaskKind kind) { return kNames[static_cast<size_t>(kind)]; }
 
 MaskKind MaskKindOf(const std::string& name) {
-  int kind = 0;
-  while (kind < 3 && name != kNames[kind]) ++kind;
+  size_t kind = 0;
+  while (kind < kNames.size() && name != kNames[kind]) ++kind;
+  CH_CHECK(kind < kNames.size(), "masks are named by their schema's words");
   return static_cast<MaskKind>(kind);
 }
 
 Mask MaskOf(const Attributes& attributes) {
+  const int64_t keys = attributes[kKeys].integer();
+  const bool padded = !std::isnan(attributes[kLength].number);
   return {MaskKindOf(attributes[kKind].text), attributes[kQueries].integer(),
-          attributes[kKeys].integer(), attributes[kLength].integer()};
+          keys, padded ? attributes[kLength].integer() : keys};
 }
 
 const Operation& MaskOperation() {
@@ -78,7 +96,7 @@ const Operation& MaskOperation() {
                            .summary = "The rule.",
                            .fallback = 0,
                            .required = true,
-                           .words = {"none", "causal", "padding", "combined"}},
+                           .words = kNames},
                           {.name = "queries",
                            .type = AttributeType::kInteger,
                            .summary = "T, rows.",
@@ -96,8 +114,9 @@ const Operation& MaskOperation() {
                           {.name = "length",
                            .type = AttributeType::kInteger,
                            .summary = "Keys before this one are real, the "
-                                      "others padding.",
-                           .fallback = 0,
+                                      "others padding; needed by padding and "
+                                      "combined, at most keys.",
+                           .fallback = std::numeric_limits<double>::quiet_NaN(),
                            .required = false,
                            .minimum = 0,
                            .maximum = 65536}},

@@ -26,7 +26,7 @@ enum class MaskRule : uint8_t { kVisible, kFuture, kPadding };
 // query sees the last key. Padding is named before the future.
 MaskRule RuleOf(const Mask& mask, int64_t query, int64_t key);
 
-// "none", "causal", "padding", "combined".
+// "none", "causal", "padding", "combined"; no other name is allowed.
 const char* NameOf(MaskKind kind);
 MaskKind MaskKindOf(const std::string& name);
 

@@ -117,9 +117,10 @@ void FillPreviousToken(const SelfAttentionConfig& config, Projection projection,
   }
 }
 
-// Words have unit length where the head looks, so the same word scores
-// 4·kMargin and another word the cosine between the two times that: kMargin
-// less where the cosine is 3/4.
+// Without positions words have unit length where the head looks, so the same
+// word scores 4·kMargin and another word the cosine between the two times that:
+// kMargin less where the cosine is 3/4. Positions add to that what they score
+// themselves, so that some places of the word win over others.
 void FillSameWord(const SelfAttentionConfig& config, Projection projection,
                   const TensorView& weight) {
   const bool query = projection == Projection::kQuery;

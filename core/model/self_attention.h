@@ -19,7 +19,8 @@ inline constexpr int64_t kMaxTokens = 64;
 //   random         drawn from the seed, variance 1/C
 //   identity       ones on the diagonal
 //   previous-token constructed: head h attends to the token h + 1 places back
-//   same-word      constructed: a word attends to its own occurrences
+//   same-word      constructed: a word attends to its own occurrences, all
+//                  alike unless positions are added
 //   exact          the example worked by hand; C 4, D 4, one head
 enum class WeightKind : uint8_t {
   kRandom,

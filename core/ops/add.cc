@@ -42,7 +42,6 @@ void Forward(const Call& call) {
 void Backward(const BackwardCall& call) {
   const TensorView& dout = call.doutput;
   for (const int slot : {kA, kB}) {
-    if (!call.dinputs[slot].present()) continue;
     const TensorView dx = Broadcast(call.dinputs[slot], dout.shape);
     ForEachRow({&dout, &dx}, [&](size_t n, Offsets at) {
       const float* row = dout.floats() + at[0];

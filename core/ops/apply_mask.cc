@@ -42,7 +42,6 @@ void Forward(const Call& call) {
 void Backward(const BackwardCall& call) {
   const TensorView& da = call.dinputs[kA];
   const TensorView& dout = call.doutput;
-  if (!da.present()) return;
   const TensorView visible = Broadcast(call.inputs[kVisible], da.shape);
   ForEachRow({&da, &visible, &dout}, [&](size_t n, Offsets at) {
     kernels::MaskAccumulate(n, visible.as<uint8_t>() + at[1],

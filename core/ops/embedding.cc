@@ -56,7 +56,6 @@ void Forward(const Call& call) {
 // dtable[ids[t], c] += dout[t, c]
 void Backward(const BackwardCall& call) {
   const TensorView& dtable = call.dinputs[kTable];
-  if (!dtable.present()) return;
   const auto width = static_cast<size_t>(dtable.shape[1]);
   ForEachToken(call.inputs[kIds], call.doutput, [&](int32_t id, float* dout) {
     kernels::Accumulate(width, dout, dtable.floats() + id * dtable.strides[0]);

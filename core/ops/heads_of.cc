@@ -6,7 +6,8 @@ namespace clearhead {
 
 void ForEachHead(const Shape& queries, Views views,
                  FunctionRef<void(Offsets)> visit) {
-  int64_t offsets[8] = {};
+  CH_CHECK(views.size() <= kMaxViews, "at most 8 tensors are walked at once");
+  int64_t offsets[kMaxViews] = {};
   for (int64_t b = 0; b < queries[0]; ++b) {
     for (int64_t head = 0; head < queries[1]; ++head) {
       int64_t* offset = offsets;

@@ -12,8 +12,8 @@ inline int64_t GroupOf(int64_t head, int64_t heads, int64_t groups) {
 }
 
 // Calls visit(offsets) for every sentence and query head of `queries`,
-// [B, H, ., .]. Each of at most 8 views is [B, H, ., .] or, shared by a group
-// of query heads, [B, G, ., .].
+// [B, H, ., .]. Each of at most kMaxViews views is [B, H, ., .] or, shared by
+// a group of query heads, [B, G, ., .].
 void ForEachHead(const Shape& queries, Views views,
                  FunctionRef<void(Offsets)> visit);
 

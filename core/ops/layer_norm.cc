@@ -46,7 +46,6 @@ void Forward(const Call& call) {
 // With x̂ = (x − μ)/σ and g = dout·weight:
 // dx += (g − mean(g) − x̂·mean(g·x̂))/σ, dweight += dout·x̂, dbias += dout
 void Backward(const BackwardCall& call) {
-  if (!call.dinputs[kX].present()) return;
   kernels::LayerNormBackwardRows(
       Rows(call), Width(call), call.inputs[kX].floats(),
       call.outputs[kInverseDeviation].floats(), call.inputs[kWeight].floats(),

@@ -56,9 +56,7 @@ void Backward(const BackwardCall& call) {
   const bool merge = call.inputs[kX].dense();
   const TensorView dout = AsRows(call.doutput, merge);
   const TensorView& dbias = call.dinputs[kBias];
-  const TensorView dx = call.dinputs[kX].present()
-                            ? AsRows(call.dinputs[kX], merge)
-                            : TensorView{};
+  const TensorView dx = AsRows(call.dinputs[kX], merge);
   MultiplyBackward(FactorsOf(call.inputs, merge), dout, dx,
                    call.dinputs[kWeight], call.workspace);
   if (!dbias.present()) return;

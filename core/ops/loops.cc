@@ -3,9 +3,6 @@
 #include "core/base/text.h"
 
 namespace clearhead {
-namespace {
-constexpr size_t kMaxViews = 8;
-}
 
 Shape Lead(const Shape& shape, size_t inner) {
   Shape lead = shape;

@@ -20,8 +20,10 @@ Shape Lead(const Shape& shape, size_t inner);
 using Offsets = const int64_t*;
 using Views = std::initializer_list<const TensorView*>;
 
-// Calls visit(offsets) for every index of `lead`. Each of at most 8 views has
-// the axes of `lead` first.
+inline constexpr size_t kMaxViews = 8;  // walked at once
+
+// Calls visit(offsets) for every index of `lead`. Each of at most kMaxViews
+// views has the axes of `lead` first.
 void ForEach(const Shape& lead, Views views, FunctionRef<void(Offsets)> visit);
 
 // Calls visit(n, offsets) for every row of n cells along the last axis, which

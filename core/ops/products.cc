@@ -1,7 +1,6 @@
 #include "core/ops/products.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/ops/loops.h"
 #include "core/ops/patterns.h"
@@ -36,6 +35,16 @@ void MultiplyEach(MatMulForm form, const TensorView& a, const TensorView& b,
   });
 }
 
+// The products that give dA and dB, below. Their operands swap places where the
+// form stores one of them transposed.
+MatMulForm FormOfA(MatMulForm form) {
+  return form == MatMulForm::kABt ? MatMulForm::kAB : MatMulForm::kABt;
+}
+
+MatMulForm FormOfB(MatMulForm form) {
+  return form == MatMulForm::kAtB ? MatMulForm::kAB : MatMulForm::kAtB;
+}
+
 }  // namespace
 
 void Multiply(const Factors& factors, const TensorView& c, float* workspace) {
@@ -50,39 +59,30 @@ void MultiplyBackward(const Factors& factors, const TensorView& dc,
                       const TensorView& da, const TensorView& db,
                       float* workspace) {
   const TensorView& a = factors.a;
-  const bool ab = factors.form == MatMulForm::kAB;
-  if (da.present()) {
-    const TensorView b = Repeated(factors.b, a);
-    const bool swapped = factors.form == MatMulForm::kAtB;
-    MultiplyEach(ab || swapped ? MatMulForm::kABt : MatMulForm::kAB,
-                 swapped ? b : dc, swapped ? dc : b, da, true, workspace);
-  }
-  if (db.present()) {
-    const bool swapped = factors.form == MatMulForm::kABt;
-    MultiplyEach(ab || swapped ? MatMulForm::kAtB : MatMulForm::kAB,
-                 swapped ? dc : a, swapped ? a : dc, Repeated(db, a), true,
-                 workspace);
-  }
+  const TensorView b = Repeated(factors.b, a);
+  const bool swap_a = factors.form == MatMulForm::kAtB;
+  const bool swap_b = factors.form == MatMulForm::kABt;
+  MultiplyEach(FormOfA(factors.form), swap_a ? b : dc, swap_a ? dc : b, da,
+               true, workspace);
+  MultiplyEach(FormOfB(factors.form), swap_b ? dc : a, swap_b ? a : dc,
+               Repeated(db, a), true, workspace);
 }
 
 size_t MultiplyWorkspace(const Factors& factors) {
   const auto size = [](const TensorView& view, size_t i) {
     return static_cast<size_t>(view.shape.FromBack(i));
   };
-  const size_t a = factors.form == MatMulForm::kAtB ? 0 : 1;
-  const size_t m = size(factors.a, a);
-  const size_t k = size(factors.a, 1 - a);
-  const size_t n = size(factors.b, factors.form == MatMulForm::kABt ? 1 : 0);
-  size_t floats = 0;
-  for (const MatMulForm form :
-       {MatMulForm::kAB, MatMulForm::kABt, MatMulForm::kAtB}) {
-    for (const auto& [rows, columns, inner] :
-         {std::array{m, n, k}, {m, k, n}, {k, m, n}, {k, n, m}, {n, k, m}}) {
-      floats = std::max(floats,
-                        kernels::MatMulWorkspace(form, rows, columns, inner));
-    }
-  }
-  return floats;
+  const MatMulForm form = factors.form;
+  const bool swap_a = form == MatMulForm::kAtB;
+  const bool swap_b = form == MatMulForm::kABt;
+  const size_t m = size(factors.a, swap_a ? 0 : 1);
+  const size_t k = size(factors.a, swap_a ? 1 : 0);
+  const size_t n = size(factors.b, swap_b ? 1 : 0);
+  return std::max({kernels::MatMulWorkspace(form, m, n, k),
+                   kernels::MatMulWorkspace(FormOfA(form), swap_a ? k : m,
+                                            swap_a ? m : k, n),
+                   kernels::MatMulWorkspace(FormOfB(form), swap_b ? n : k,
+                                            swap_b ? k : n, m)});
 }
 
 std::vector<int> ExplainProducts(const Call& call, int64_t count, Walk a,

@@ -17,7 +17,7 @@ struct Factors {
 };
 
 void Multiply(const Factors& factors, const TensorView& c, float* workspace);
-// Adds to the gradients of a and b, where they are present.
+// Adds to the gradients of a and b.
 void MultiplyBackward(const Factors& factors, const TensorView& dc,
                       const TensorView& da, const TensorView& db,
                       float* workspace);

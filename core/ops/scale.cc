@@ -41,7 +41,6 @@ void Forward(const Call& call) {
 void Backward(const BackwardCall& call) {
   const TensorView& da = call.dinputs[0];
   const TensorView& dout = call.doutput;
-  if (!da.present()) return;
   ForEachRow({&da, &dout}, [&](size_t n, Offsets at) {
     kernels::MultiplyAdd(n, Factor(call), dout.floats() + at[1],
                          da.floats() + at[0]);

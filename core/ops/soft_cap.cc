@@ -25,7 +25,6 @@ void Backward(const BackwardCall& call) {
   const TensorView& da = call.dinputs[0];
   const TensorView& out = call.outputs[0];
   const TensorView& dout = call.doutput;
-  if (!da.present()) return;
   ForEachRow({&da, &out, &dout}, [&](size_t n, Offsets at) {
     kernels::SoftCapBackward(n, Cap(call), out.floats() + at[1],
                              dout.floats() + at[2], da.floats() + at[0]);

@@ -49,7 +49,6 @@ void Forward(const Call& call) {
 // da += dout in the kept triangle
 void Backward(const BackwardCall& call) {
   const TensorView& da = call.dinputs[0];
-  if (!da.present()) return;
   const TensorView& dout = call.doutput;
   ForEachKept(call.attributes, da, dout, [&](Offsets at, Kept kept) {
     kernels::Accumulate(static_cast<size_t>(kept.last - kept.first),

@@ -22,6 +22,7 @@ double Exponent(int64_t feature, int64_t width) {
   return static_cast<double>(feature / 2 * 2) / static_cast<double>(width);
 }
 
+// Angles are below 2^20, in the range of Sin, since the base is at least 1.
 void Forward(const Call& call) {
   const TensorView& out = call.outputs[0];
   const int64_t width = out.shape[1];
@@ -84,7 +85,7 @@ const Operation& SinusoidalOperation() {
                                             "times almost this.",
                                  .fallback = 10000.0,
                                  .required = false,
-                                 .minimum = 1e-3,
+                                 .minimum = 1,
                                  .maximum = 1e12}},
                  .outputs = {{.name = "output", .axes = "P C"}}},
       .infer = Infer,

@@ -1,4 +1,5 @@
 // One operation of the table on the caller's tensors.
+#include <optional>
 #include <utility>
 
 #include "core/attention/fused.h"
@@ -6,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/session/dense.h"
 #include "core/session/session.h"
+#include "core/session/table.h"
 
 namespace clearhead {
 namespace {
@@ -13,7 +15,7 @@ namespace {
 std::string OperationNames() {
   std::string names;
   for (const Operation* operation : Operations()) {
-    names += Text("%%", names.empty() ? "" : ", ", operation->schema.name);
+    AppendName(operation->schema.name, &names);
   }
   return names;
 }
@@ -43,7 +45,7 @@ Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
     if (slot < 0) {
       std::string names;
       for (const InputSchema& input : schema.inputs) {
-        names += Text("%%", names.empty() ? "" : ", ", input.name);
+        AppendName(input.name, &names);
       }
       return Fail(ErrorCode::kUnknown, "% has no input '%'; it takes %",
                   schema.name, name, (names.empty() ? "none" : names));
@@ -56,52 +58,47 @@ Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
   return inputs;
 }
 
-// The stages of attention check nothing that only the fused twin would; let its
-// own rules speak first.
-Status CheckComposite(const Operation& operation, const Graph& graph,
-                      const std::vector<Tensor>& inputs,
-                      const Attributes& attributes) {
-  std::vector<TensorView> views;
-  for (const Tensor input : inputs) {
-    views.push_back(input.valid() ? graph.Cells(input) : TensorView{});
-  }
-  CH_RETURN_IF_ERROR(CheckInputs(operation.schema, views));
-  return operation.infer(views, attributes).status();
+// The key of a computed tensor: the first output and the stages are named when
+// they are recorded, other outputs by their schema.
+std::string KeyOf(const Graph& graph, const Value& value) {
+  const Storage& storage = graph.storages()[value.storage];
+  if (storage.output == 0) return value.name;
+  const Node& node = graph.nodes()[storage.node];
+  return node.operation->schema.outputs[storage.output].name;
 }
 
-// Every tensor that was computed, the result first.
-Status CopyTensors(const Graph& graph, Tensor output,
-                   const std::shared_ptr<Budget>& budget,
-                   NamedTensors* tensors) {
+// Every tensor that was computed, the result first. Moves what it can: the
+// graph is dropped next.
+Status MoveTensors(Tensor output, const std::shared_ptr<Budget>& budget,
+                   Graph* graph, NamedTensors* tensors) {
   for (const bool first : {true, false}) {
-    for (size_t id = 0; id < graph.values().size(); ++id) {
-      const Value& value = graph.values()[id];
-      const bool computed = graph.storages()[value.storage].node >= 0;
-      if (!computed || (static_cast<int>(id) == output.id) != first) continue;
-      CH_ASSIGN_OR_RETURN(DenseTensor copy,
-                          DenseCopy(budget, graph.Cells(static_cast<int>(id))));
-      tensors->emplace_back(value.name, std::move(copy));
+    for (size_t id = 0; id < graph->values().size(); ++id) {
+      const Tensor tensor{static_cast<int>(id)};
+      const Value& value = graph->value(tensor);
+      const bool computed = graph->storages()[value.storage].node >= 0;
+      if (!computed || (tensor.id == output.id) != first) continue;
+      CH_ASSIGN_OR_RETURN(
+          DenseTensor cells,
+          DenseOf(budget, graph->Cells(tensor), graph->Take(tensor)));
+      tensors->emplace_back(KeyOf(*graph, value), std::move(cells));
     }
   }
   return {};
 }
 
-Status CopyGradients(const Graph& graph, const Schema& schema,
+Status MoveGradients(const Graph& graph, const Schema& schema,
                      const std::vector<Tensor>& inputs,
-                     const Gradients& gradients,
                      const std::shared_ptr<Budget>& budget,
-                     NamedTensors* copies) {
+                     Gradients* gradients, NamedTensors* moved) {
   for (size_t slot = 0; slot < inputs.size(); ++slot) {
-    if (!inputs[slot].valid() || !schema.inputs[slot].differentiable) continue;
-    CH_ASSIGN_OR_RETURN(DenseTensor copy,
-                        DenseCopy(budget, gradients.Of(graph, inputs[slot])));
-    copies->emplace_back(schema.inputs[slot].name, std::move(copy));
+    const Tensor input = inputs[slot];
+    if (!input.valid() || !schema.inputs[slot].differentiable) continue;
+    CH_ASSIGN_OR_RETURN(DenseTensor cells,
+                        DenseOf(budget, gradients->Of(graph, input),
+                                gradients->Take(graph, input)));
+    moved->emplace_back(schema.inputs[slot].name, std::move(cells));
   }
   return {};
-}
-
-std::vector<float> Weights(const TensorView& tensor) {
-  return {tensor.floats(), tensor.floats() + CountOf(tensor.shape)};
 }
 
 Status CheckOutputGradient(const Graph& graph, Tensor output,
@@ -112,6 +109,24 @@ Status CheckOutputGradient(const Graph& graph, Tensor output,
               "outputGradient has the shape %; give a float32 tensor of the "
               "output's shape %",
               gradient.shape, shape);
+}
+
+// log_sum_exp, which no stage of attention computes, from the fused twin. Its
+// checks come first: the stages' errors would name other inputs.
+Status AddLogSumExp(const ApplyRequest& request, const Attributes& attributes,
+                    const std::shared_ptr<Budget>& budget,
+                    NamedTensors* tensors) {
+  const Operation& attention = AttentionOperation();
+  Graph twin(budget, Recording::kTrain);
+  CH_ASSIGN_OR_RETURN(const std::vector<Tensor> inputs,
+                      BorrowInputs(attention.schema, request.inputs, &twin));
+  const Tensor output = twin.Apply(attention, inputs, attributes, "output");
+  CH_RETURN_IF_ERROR(twin.status());
+  const Tensor other = twin.OtherOutput(output, 1);
+  CH_ASSIGN_OR_RETURN(DenseTensor cells,
+                      DenseOf(budget, twin.Cells(other), twin.Take(other)));
+  tensors->emplace_back(KeyOf(twin, twin.value(other)), std::move(cells));
+  return {};
 }
 
 }  // namespace
@@ -130,8 +145,9 @@ Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
   CH_ASSIGN_OR_RETURN(const std::vector<Tensor>& inputs,
                       BorrowInputs(schema, request.inputs, &graph));
   Tensor output;
+  NamedTensors extra;
   if (operation == &AttentionOperation() && request.stages) {
-    CH_RETURN_IF_ERROR(CheckComposite(*operation, graph, inputs, attributes));
+    CH_RETURN_IF_ERROR(AddLogSumExp(request, attributes, budget_, &extra));
     output = ScaledDotProductAttention(
         graph,
         {inputs[kAttentionQ], inputs[kAttentionK], inputs[kAttentionV],
@@ -142,14 +158,18 @@ Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
   }
   CH_RETURN_IF_ERROR(graph.status());
   ApplyResult result;
-  CH_RETURN_IF_ERROR(CopyTensors(graph, output, budget_, &result.tensors));
-  if (!request.output_gradient) return result;
-  const TensorView& seed = *request.output_gradient;
-  CH_RETURN_IF_ERROR(CheckOutputGradient(graph, output, seed));
-  Gradients gradients(budget_);
-  CH_RETURN_IF_ERROR(gradients.Compute(graph, {output, Weights(seed)}));
-  CH_RETURN_IF_ERROR(CopyGradients(graph, schema, inputs, gradients, budget_,
-                                   &result.gradients));
+  if (request.output_gradient) {
+    const TensorView& seed = *request.output_gradient;
+    CH_RETURN_IF_ERROR(CheckOutputGradient(graph, output, seed));
+    Gradients gradients(budget_);
+    CH_RETURN_IF_ERROR(gradients.Compute(graph, {output, std::nullopt, seed}));
+    CH_RETURN_IF_ERROR(MoveGradients(graph, schema, inputs, budget_, &gradients,
+                                     &result.gradients));
+  }
+  CH_RETURN_IF_ERROR(MoveTensors(output, budget_, &graph, &result.tensors));
+  for (auto& tensor : extra) {
+    result.tensors.insert(result.tensors.begin() + 1, std::move(tensor));
+  }
   return result;
 }
 

@@ -31,4 +31,10 @@ Result<DenseTensor> DenseCopy(std::shared_ptr<Budget> budget,
   return copy;
 }
 
+Result<DenseTensor> DenseOf(std::shared_ptr<Budget> budget,
+                            const TensorView& view, Buffer taken) {
+  if (taken.bytes() == 0) return DenseCopy(std::move(budget), view);
+  return DenseTensor{view.type, view.shape, std::move(taken)};
+}
+
 }  // namespace clearhead

@@ -1,4 +1,4 @@
-// Dense copies of what a graph holds, for callers outside.
+// What a graph holds as dense tensors, for callers outside.
 #ifndef CLEARHEAD_CORE_SESSION_DENSE_H_
 #define CLEARHEAD_CORE_SESSION_DENSE_H_
 
@@ -9,6 +9,9 @@ namespace clearhead {
 // The cells of `view` row by row.
 Result<DenseTensor> DenseCopy(std::shared_ptr<Budget> budget,
                               const TensorView& view);
+// The same without a copy where `taken`, the memory of the cells, is not empty.
+Result<DenseTensor> DenseOf(std::shared_ptr<Budget> budget,
+                            const TensorView& view, Buffer taken);
 
 }  // namespace clearhead
 

@@ -1,6 +1,7 @@
 #include "core/session/session.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/analysis/gradient_map.h"
@@ -13,9 +14,7 @@ namespace {
 
 std::string TensorNames(const Graph& graph) {
   std::string names;
-  for (const Value& value : graph.values()) {
-    names += (names.empty() ? "" : ", ") + value.name;
-  }
+  for (const Value& value : graph.values()) AppendName(value.name, &names);
   return names;
 }
 
@@ -187,10 +186,8 @@ Result<int> Session::Differentiate(int run, const GradientRequest& request) {
   GradientTarget target;
   CH_ASSIGN_OR_RETURN(target.tensor, FindTensor(graph, request.tensor));
   if (request.index) {
-    const Shape shape = graph.Cells(target.tensor).shape;
     CH_RETURN_IF_ERROR(CheckIndex(graph.value(target.tensor), *request.index));
-    target.weights.assign(static_cast<size_t>(CountOf(shape)), 0);
-    target.weights[FlatOf(shape, *request.index)] = 1;
+    target.cell = request.index;
   }
   auto gradients = std::make_unique<Gradients>(budget_);
   CH_RETURN_IF_ERROR(gradients->Compute(graph, target));

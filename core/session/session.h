@@ -146,7 +146,7 @@ class Session {
   // Zeroed cells for an argument, counted against the budget.
   Result<DenseTensor> NewTensor(DataType type, const Shape& shape) const;
 
-  // The operations are Operations() of core/graph/operation.h.
+  // The operations are Operations() of core/session/table.h.
   Result<ApplyResult> Apply(const ApplyRequest& request) const;
   // At most `kMaxTokens` tokens.
   TextTokens Tokenize(std::string_view text) const;

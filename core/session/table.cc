@@ -1,6 +1,6 @@
-// The one table of operations, in the order of the chapter.
+#include "core/session/table.h"
+
 #include "core/attention/fused.h"
-#include "core/graph/operation.h"
 #include "core/masks/mask.h"
 #include "core/ops/ops.h"
 #include "core/positions/sinusoidal.h"

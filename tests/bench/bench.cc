@@ -12,7 +12,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/check.h"
-#include "core/graph/operation.h"
+#include "core/session/table.h"
 
 #ifndef __EMSCRIPTEN__
 #include <chrono>

@@ -3,7 +3,6 @@
 #ifndef CLEARHEAD_TESTS_SUPPORT_EVALUATE_H_
 #define CLEARHEAD_TESTS_SUPPORT_EVALUATE_H_
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -28,7 +27,9 @@ inline double ValueOf(const Term& term, const std::vector<double>& x) {
       return result;
     case TermKind::kMaximum:
       result = -HUGE_VAL;
-      for (const double a : x) result = std::max(result, a);
+      for (const double a : x) {
+        if (a > result || std::isnan(a)) result = a;
+      }
       return result;
     case TermKind::kDifference:
       return x.at(0) - x.at(1);
@@ -75,11 +76,27 @@ inline Evaluated Evaluate(const std::vector<Term>& terms) {
   return root;
 }
 
-// |a − b| ≤ 1e-6 + 1e-5·Σ|terms|; infinities must be equal.
+// Equal, or both NaN.
+inline bool Same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+// |a − b| ≤ 1e-6 + 1e-5·Σ|terms|; what is not finite must be the same.
 inline bool Agrees(double stored, const Evaluated& explained) {
-  if (std::isinf(stored)) return stored == explained.value;
+  if (!std::isfinite(stored) || !std::isfinite(explained.magnitude)) {
+    return Same(stored, explained.value);
+  }
   return std::abs(stored - explained.value) <=
          1e-6 + 1e-5 * explained.magnitude;
+}
+
+// ∂root/∂(slot, index), after Differentiate; 0 where it does not occur.
+inline double DerivativeOf(const Expression& expression, int slot,
+                           const Index& index) {
+  for (const Term& term : expression.terms()) {
+    if (term.slot == slot && term.index == index) return term.derivative;
+  }
+  return 0;
 }
 
 }  // namespace clearhead::test

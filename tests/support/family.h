@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/status.h"
 #include "tests/support/close.h"
@@ -50,16 +51,32 @@ class Family {
   std::string failures_;
 };
 
+// Shapes that differ in axes of size 1 alone hold the same cells.
+inline Shape WithoutOnes(const Shape& shape) {
+  Shape rest;
+  for (const int64_t size : shape) {
+    if (size != 1) rest.push_back(size);
+  }
+  return rest;
+}
+
 // The first cell of `actual` that is not close to `expected`, or a shape that
-// differs; "" when they agree.
+// differs; "" when they agree. `rows` adds to the absolute tolerance of each of
+// as many equal parts of the tensor.
 inline std::string Compare(const std::string& what, const VectorTensor& actual,
-                           const VectorTensor& expected, Tolerance tolerance) {
-  if (CountOf(actual.shape) != CountOf(expected.shape)) {
+                           const VectorTensor& expected, Tolerance tolerance,
+                           const std::vector<double>& rows = {}) {
+  if (!(WithoutOnes(actual.shape) == WithoutOnes(expected.shape))) {
     return what + " has the shape " + ToString(actual.shape) + ", expected " +
            ToString(expected.shape) + "; ";
   }
   for (size_t i = 0; i < expected.values.size(); ++i) {
-    if (test::Close(actual.values[i], expected.values[i], tolerance)) continue;
+    // Of the row that the cell lies in.
+    Tolerance close = tolerance;
+    if (!rows.empty()) {
+      close.absolute += rows[i / (expected.values.size() / rows.size())];
+    }
+    if (test::Close(actual.values[i], expected.values[i], close)) continue;
     char text[160];
     std::snprintf(text, sizeof(text), "%s[%zu] is %.9g, expected %.9g; ",
                   what.c_str(), i, actual.values[i], expected.values[i]);

@@ -86,7 +86,7 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"scale", {std::numeric_limits<double>::quiet_NaN(), 0.7}},
       {"epsilon", {1e-5, 0.25}},
       {"queries", {3, 7}},
-      {"keys", {5, 1}},
+      {"keys", {5, 2}},
       {"width", {7, 16}},
       {"base", {10000.0, 50.0}}};
   const auto found = values.find(attribute.name);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,6 +87,16 @@ inline Tensor MakeInput(Graph& graph, const InputSchema& input,
   if (!view) return base;
   return graph.View(base, input.name, cells.shape, place.strides, place.offset,
                     roles(cells.shape));
+}
+
+// The sum of `tensor` weighted cell by cell; `weights` outlive the gradients.
+inline GradientTarget Weighted(const Graph& graph, Tensor tensor,
+                               const std::vector<float>& weights) {
+  const Shape shape = graph.Cells(tensor).shape;
+  return {tensor,
+          std::nullopt,
+          {DataType::kFloat32, shape, DenseStrides(shape),
+           const_cast<float*>(weights.data())}};
 }
 
 struct OperationRun {

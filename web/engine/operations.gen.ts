@@ -15,7 +15,7 @@ export interface SinusoidalArguments extends ApplyOptions {
   length: number;
   /** C, features of a position. Range 1…65536. Required. */
   width: number;
-  /** The longest wavelength is 2π times almost this. Range 0.001…1000000000000. Default 10000. */
+  /** The longest wavelength is 2π times almost this. Range 1…1000000000000. Default 10000. */
   base?: number;
 }
 
@@ -83,7 +83,7 @@ export interface MaskArguments extends ApplyOptions {
   queries: number;
   /** S, columns. Range 0…65536. Required. */
   keys: number;
-  /** Keys before this one are real, the others padding. Range 0…65536. Default 0. */
+  /** Keys before this one are real, the others padding; needed by padding and combined, at most keys. Range 0…65536. */
   length?: number;
 }
 

@@ -143,14 +143,11 @@ TEST_CASE("changes in many stages at once", "[gradient_map]") {
 // Each operand is ∂out_i,e/∂x_j,c, as the chain rule gives it for that cell.
 void CheckExplained(const Graph& graph, const Expression& cell) {
   const Tensor output = graph.Find("output");
-  const Shape shape = graph.Cells(output).shape;
   for (const Term& term : cell.terms()) {
     if (term.kind != TermKind::kOperand) continue;
     REQUIRE(term.gradient);
     CHECK(graph.values()[term.slot].name == "x");
-    GradientTarget target{
-        output, std::vector<float>(static_cast<size_t>(CountOf(shape)))};
-    target.weights[static_cast<size_t>(FlatOf(shape, term.of))] = 1;
+    const GradientTarget target{.tensor = output, .cell = term.of};
     Gradients gradients(graph.budget());
     REQUIRE(gradients.Compute(graph, target));
     const auto chain =

@@ -16,6 +16,7 @@
 #include "core/masks/mask.h"
 #include "tests/support/array.h"
 #include "tests/support/each_target.h"
+#include "tests/support/operation_run.h"
 
 namespace clearhead {
 namespace {
@@ -77,16 +78,16 @@ struct Attended {
     output = ScaledDotProductAttention(
         graph, inputs, {c.scale, c.softcap, c.causal}, {"", "output"});
     if (!graph.status()) return;
-    std::vector<float> seed(
-        static_cast<size_t>(CountOf(graph.Cells(output).shape)));
+    seed.resize(static_cast<size_t>(CountOf(graph.Cells(output).shape)));
     Random random(9);
     for (float& weight : seed) weight = random.Normal();
-    REQUIRE(gradients.Compute(graph, {output, seed}));
+    REQUIRE(gradients.Compute(graph, test::Weighted(graph, output, seed)));
   }
   Array<double> Gradient(Tensor tensor) const {
     return Read(gradients.Of(graph, tensor));
   }
 
+  std::vector<float> seed;
   Graph graph;
   Gradients gradients;
   AttentionInputs inputs;

@@ -75,8 +75,18 @@ TEST_CASE("every kind of term has its value and derivatives", "[expression]") {
     expression.Differentiate();
     const double dx = (c.f(kX + kStep, kY) - c.f(kX - kStep, kY)) / (2 * kStep);
     const double dy = (c.f(kX, kY + kStep) - c.f(kX, kY - kStep)) / (2 * kStep);
-    CHECK(expression.DerivativeOf(0, {0}) == Approx(dx).margin(1e-8));
-    CHECK(expression.DerivativeOf(0, {1}) == Approx(dy).margin(1e-8));
+    CHECK(test::DerivativeOf(expression, 0, {0}) == Approx(dx).margin(1e-8));
+    CHECK(test::DerivativeOf(expression, 0, {1}) == Approx(dy).margin(1e-8));
+    for (const int followed : {0, 1, 2}) {
+      Expression forwards(0, {followed});
+      const int a = forwards.Operand(0, {0}, kX);
+      const int b = forwards.Operand(0, {1}, kY);
+      c.build(&forwards, a, b);
+      CHECK(forwards.terms().empty());
+      CHECK(forwards.value() == expression.value());
+      CHECK(forwards.slope() ==
+            Approx(test::DerivativeOf(expression, 0, {followed})));
+    }
   }
 }
 
@@ -89,7 +99,7 @@ TEST_CASE("an operand in several places has the total derivative",
   expression.Differentiate();
   CHECK(expression.terms()[a].derivative == 10);
   CHECK(expression.terms()[b].derivative == 10);
-  CHECK(expression.DerivativeOf(2, {4}) == 0);
+  CHECK(test::DerivativeOf(expression, 2, {4}) == 0);
 }
 
 TEST_CASE("a hidden score has no influence", "[expression]") {
@@ -104,8 +114,55 @@ TEST_CASE("a hidden score has no influence", "[expression]") {
   expression.Quotient(b, expression.Sum({a, b}));
   CHECK(expression.value() == 0);
   expression.Differentiate();
-  CHECK(expression.DerivativeOf(0, {0}) == 0);
-  CHECK(expression.DerivativeOf(0, {1}) == 0);
+  CHECK(test::DerivativeOf(expression, 0, {0}) == 0);
+  CHECK(test::DerivativeOf(expression, 0, {1}) == 0);
+}
+
+TEST_CASE("a maximum with NaN among its terms is NaN and passes nothing on",
+          "[expression]") {
+  for (const int place : {0, 1, 2}) {
+    Expression expression, forwards(0, {0});
+    for (Expression* e : {&expression, &forwards}) {
+      std::vector<int> terms;
+      for (int i = 0; i < 3; ++i) {
+        terms.push_back(e->Operand(0, {i}, i == place ? NAN : i));
+      }
+      e->Maximum(terms);
+      CHECK(std::isnan(e->value()));
+    }
+    expression.Differentiate();
+    for (int i = 0; i < 3; ++i) {
+      CHECK(test::DerivativeOf(expression, 0, {i}) == 0);
+    }
+    CHECK(forwards.slope() == 0);
+  }
+}
+
+TEST_CASE("the first of equal terms carries the maximum", "[expression]") {
+  Expression expression;
+  const int a = expression.Operand(0, {0}, 2);
+  const int b = expression.Operand(0, {1}, 2);
+  expression.Maximum({a, b});
+  expression.Differentiate();
+  CHECK(test::DerivativeOf(expression, 0, {0}) == 1);
+  CHECK(test::DerivativeOf(expression, 0, {1}) == 0);
+}
+
+TEST_CASE("what cells of a row share is added once", "[expression]") {
+  Expression forwards(0, {0});
+  CHECK(forwards.KeptFor({7}) == nullptr);
+  const int x = forwards.Operand(0, {0}, 3);
+  const int square = forwards.Product(x, x);
+  CHECK(forwards.Keep({7}, {square}) == std::vector<int>{square});
+  for (int round = 0; round < 3; ++round) {
+    forwards.Product(square, forwards.Constant(round));
+    CHECK(forwards.value() == 9 * round);
+    CHECK(forwards.slope() == 6 * round);
+    forwards.Restart();
+    REQUIRE(forwards.KeptFor({7}) != nullptr);
+    CHECK(forwards.root() == square);
+  }
+  CHECK(forwards.KeptFor({8}) == nullptr);
 }
 
 TEST_CASE("abbreviating keeps the largest terms and what the rest adds up to",
@@ -141,8 +198,8 @@ TEST_CASE("what a cell was chosen by is kept", "[expression]") {
   CHECK(expression.terms()[0].slot == 1);
   CHECK(expression.terms()[1].children == std::vector<int>{0});
   expression.Differentiate();
-  CHECK(expression.DerivativeOf(0, {4, 2}) == 1);
-  CHECK(expression.DerivativeOf(1, {0}) == 0);
+  CHECK(test::DerivativeOf(expression, 0, {4, 2}) == 1);
+  CHECK(test::DerivativeOf(expression, 1, {0}) == 0);
 }
 
 }  // namespace

@@ -311,6 +311,23 @@ TEST_CASE("the same-word head finds the word's own occurrences", "[model]") {
   }
 }
 
+TEST_CASE("the same-word head sees all occurrences alike, without positions",
+          "[model]") {
+  SelfAttentionConfig config;
+  config.weights = WeightKind::kSameWord;
+  config.d_model = config.d_k = 16;
+  Words words = DistinctWords(8, 1);
+  words.push_back(words[0]);
+  for (const bool positions : {false, true}) {
+    config.positions = positions;
+    const auto weights = Sentence(config, words)["weights"];
+    const double apart =
+        std::abs(weights[{0, 0, 0, 0}] - weights[{0, 0, 0, 8}]);
+    INFO("positions " << positions);
+    CHECK((apart < 1e-6) == !positions);
+  }
+}
+
 TEST_CASE("every level gives the same output", "[model]") {
   SelfAttentionConfig config{.d_model = 16,
                              .d_k = 5,

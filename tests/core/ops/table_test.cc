@@ -1,6 +1,8 @@
 // The table of operations keeps its promises: forward, backward, explanation,
 // chain rule and reach of every entry agree with a scalar twin and with each
 // other, on every vector target, dense and through views.
+#include "core/session/table.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -9,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/attention/fused.h"
 #include "core/graph/cells.h"
 #include "tests/support/each_target.h"
 #include "tests/support/evaluate.h"
@@ -181,7 +184,7 @@ std::string CheckLeaves(const Prepared& prepared, const OperationRun& run,
       return prepared.call.what + ": an operand lies outside " + value.name;
     }
     const double stored = run.graph.Cells(owner).At(term.index);
-    if (stored != term.value) {
+    if (!Same(stored, term.value)) {
       return At(prepared, value.name, FlatOf(value.shape, term.index),
                 term.value, stored);
     }
@@ -227,7 +230,7 @@ std::string CheckExplanations(const Prepared& prepared, const OperationRun& run,
       const Explanation explanation =
           MustExplain(run, tensor, IndexAt(cells.shape, flat));
       const Evaluated result = Evaluate(explanation.expression.terms());
-      if (explanation.value != cells.cells[flat] ||
+      if (!Same(explanation.value, cells.cells[flat]) ||
           !Agrees(explanation.value, result)) {
         return At(prepared, "explained output " + std::to_string(output), flat,
                   result.value, cells.cells[flat]);
@@ -242,19 +245,20 @@ std::string CheckExplanations(const Prepared& prepared, const OperationRun& run,
   return "";
 }
 
-// The chain rule of a gradient cell, worked out, equals the cell.
+// The chain rule of a gradient cell, worked out, equals the cell: whole, or the
+// `limit` largest terms with the sum of the others.
 std::string CheckChainRule(const Prepared& prepared, const OperationRun& run,
-                           int64_t samples) {
+                           int64_t samples, size_t limit = 0) {
   for (size_t slot = 0; slot < run.inputs.size(); ++slot) {
     if (!HasGradient(prepared, slot)) continue;
     const Array<double> gradient = run.Gradient(run.inputs[slot]);
     for (const int64_t flat : Sample(gradient.count(), samples)) {
       const Result<Explanation> explanation =
           ExplainGradient(run.graph, run.gradients, run.inputs[slot],
-                          IndexAt(gradient.shape, flat), 0);
+                          IndexAt(gradient.shape, flat), limit);
       REQUIRE(explanation);
       const Evaluated result = Evaluate(explanation->expression.terms());
-      if (explanation->value != gradient.cells[flat] ||
+      if (!Same(explanation->value, gradient.cells[flat]) ||
           !Agrees(explanation->value, result)) {
         return At(prepared, "chain rule of slot " + std::to_string(slot), flat,
                   result.value, gradient.cells[flat]);
@@ -263,7 +267,7 @@ std::string CheckChainRule(const Prepared& prepared, const OperationRun& run,
         if (term.kind != TermKind::kOperand) continue;
         const double stored =
             run.gradients.Of(run.graph, {term.slot}).At(term.index);
-        if (!term.gradient || term.value != stored) {
+        if (!term.gradient || !Same(term.value, stored)) {
           return At(prepared, "operand of the chain rule", flat, term.value,
                     stored);
         }
@@ -352,7 +356,8 @@ std::string CheckPerturbation(const Prepared& prepared,
 }
 
 Status Differentiate(const Prepared& prepared, OperationRun* run) {
-  return run->gradients.Compute(run->graph, {run->output, prepared.seed});
+  return run->gradients.Compute(
+      run->graph, Weighted(run->graph, run->output, prepared.seed));
 }
 
 template <typename Check>
@@ -461,7 +466,57 @@ TEST_CASE("the chain rule of every gradient cell is its value",
         if (!Takes(prepared, layout) || !IsFloat(prepared)) return "";
         OperationRun run(prepared.call, layout);
         REQUIRE(Differentiate(prepared, &run));
-        return CheckChainRule(prepared, run, 3);
+        std::string problem = CheckChainRule(prepared, run, 3);
+        if (problem.empty()) problem = CheckChainRule(prepared, run, 3, 2);
+        return problem;
+      });
+    }
+  });
+}
+
+// The first row of an input holds `value`; −∞ only where scores stand. What may
+// lie behind a mask of attention is left out: that is another promise.
+std::string CheckNotFinite(const Prepared& prepared, double value) {
+  if (!IsFloat(prepared)) return "";
+  const OperationCase& call = prepared.call;
+  const bool attention = Is(*call.operation, "attention");
+  const bool hides = attention && (call.inputs[kAttentionMask].present ||
+                                   call.attributes[kAttentionCausal].flag());
+  for (size_t slot = 0; slot < prepared.call.inputs.size(); ++slot) {
+    const bool keys = attention && (slot == kAttentionK || slot == kAttentionV);
+    const bool scores = slot == 0 || attention;
+    if (!HasGradient(prepared, slot) || keys) continue;
+    if (std::isinf(value) && !scores) continue;
+    Prepared moved = prepared;
+    Array<double>& input = moved.call.inputs[slot];
+    const int64_t row = input.shape.empty() ? 1 : input.shape.back();
+    std::fill_n(input.cells.begin(), row, value);
+    moved.call.what +=
+        " with " + std::to_string(value) + " in slot " + std::to_string(slot);
+    OperationRun run(moved.call);
+    REQUIRE(run.graph.status());
+    for (const int64_t flat : Sample(prepared.output.count(), 24)) {
+      const Index index = IndexAt(prepared.output.shape, flat);
+      const Explanation explanation = MustExplain(run, run.output, index);
+      const Evaluated result = Evaluate(explanation.expression.terms());
+      if (!Agrees(explanation.value, result) ||
+          !Agrees(explanation.expression.value(), result)) {
+        return At(moved, "explained output", flat, result.value,
+                  explanation.value);
+      }
+    }
+    REQUIRE(Differentiate(moved, &run));
+    const std::string problem = hides ? "" : CheckChainRule(moved, run, 12);
+    if (!problem.empty()) return problem;
+  }
+  return "";
+}
+
+TEST_CASE("rows of NaN and −∞ open like all others", "[ops][table]") {
+  EachTarget([] {
+    for (const double value : {std::nan(""), -HUGE_VAL}) {
+      ForEveryCase([value](const Prepared& prepared) {
+        return CheckNotFinite(prepared, value);
       });
     }
   });
@@ -538,7 +593,8 @@ TEST_CASE("backward starts at zero and adds over consumers", "[ops][table]") {
                                          prepared.call.attributes, "again");
     const Tensor sum =
         run.graph.Apply(*FindOperation("add"), {run.output, again}, {}, "sum");
-    REQUIRE(run.gradients.Compute(run.graph, {sum, prepared.seed}));
+    REQUIRE(run.gradients.Compute(run.graph,
+                                  Weighted(run.graph, sum, prepared.seed)));
     const std::vector<double> twice(prepared.seed.size(), 2);
     return CheckGradient(prepared, run, twice);
   });

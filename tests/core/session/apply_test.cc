@@ -11,6 +11,8 @@
 
 #include "core/base/random.h"
 #include "core/session/session.h"
+#include "core/session/table.h"
+#include "tests/support/close.h"
 #include "tests/support/operation_cases.h"
 #include "tests/support/operation_run.h"
 #include "tests/support/owned_request.h"
@@ -87,12 +89,14 @@ TEST_CASE("apply gives the output and its gradients by name", "[session]") {
     const Result<ApplyResult> result = session.Apply(request);
     REQUIRE(ErrorOf(result) == "");
     REQUIRE(result->tensors.size() == operation->schema.outputs.size());
-    CHECK(result->tensors[0].first == "output");
+    for (size_t i = 0; i < result->tensors.size(); ++i) {
+      CHECK(result->tensors[i].first == operation->schema.outputs[i].name);
+    }
     CHECK(CellsOf(result->tensors[0].second).cells == output.cells);
     if (!differentiable) continue;
-    REQUIRE(run.gradients.Compute(
-        run.graph,
-        {run.output, std::vector<float>(output.cells.size(), 0.5f)}));
+    const std::vector<float> seed(output.cells.size(), 0.5f);
+    REQUIRE(run.gradients.Compute(run.graph,
+                                  Weighted(run.graph, run.output, seed)));
     for (const auto& [name, gradient] : result->gradients) {
       const int slot = InputNumber(operation->schema, name);
       REQUIRE(slot >= 0);
@@ -189,6 +193,56 @@ TEST_CASE("apply leaves no memory behind", "[session]") {
   }
 }
 
+TEST_CASE("attention by stages gives what its fused twin gives", "[session]") {
+  const Session session;
+  for (const OperationCase& call : CasesOf(*FindOperation("attention"))) {
+    OwnedRequest request = RequestOf(session, call);
+    const Result<ApplyResult> fused = session.Apply(request);
+    request.stages = true;
+    const Result<ApplyResult> staged = session.Apply(request);
+    REQUIRE(ErrorOf(fused) == "");
+    REQUIRE(ErrorOf(staged) == "");
+    for (size_t i = 0; i < 2; ++i) {
+      CHECK(staged->tensors[i].first == fused->tensors[i].first);
+      const std::vector<double> a = CellsOf(staged->tensors[i].second).cells;
+      const std::vector<double> b = CellsOf(fused->tensors[i].second).cells;
+      REQUIRE(a.size() == b.size());
+      for (size_t cell = 0; cell < a.size(); ++cell) {
+        if (!Close(a[cell], b[cell])) FAIL(call.what);
+      }
+    }
+  }
+}
+
+// Arguments and results share the budget, and no more than these are needed:
+// nothing is copied into the answer.
+TEST_CASE("apply needs no memory beyond arguments, gradients and results",
+          "[session]") {
+  constexpr int64_t kCells = int64_t{1} << 20;
+  constexpr size_t kBytes = kCells * sizeof(float);
+  const auto largest = [](bool gradient, size_t tensors) {
+    const Session session(tensors * kBytes + (size_t{1} << 18));
+    OwnedRequest request;
+    request.operation = "scale";
+    request.attributes.emplace_back("divisor", 2.0);
+    request.Add("a", *session.NewTensor(DataType::kFloat32, {kCells}));
+    if (gradient) {
+      request.SetOutputGradient(
+          *session.NewTensor(DataType::kFloat32, {kCells}));
+    }
+    const Result<ApplyResult> result = session.Apply(request);
+    if (!result) return result.error().message;
+    // What was handed over is counted until the caller lets go of it.
+    CHECK(session.budget().used() >= (gradient ? 4 : 2) * kBytes);
+    return std::string();
+  };
+  CHECK(largest(false, 2) == "");
+  CHECK(largest(false, 1) != "");
+  // a and its gradient, the output, its gradient and the one given for it.
+  CHECK(largest(true, 5) == "");
+  CHECK(largest(true, 4) != "");
+}
+
 TEST_CASE("apply says what was given and what is allowed", "[session]") {
   const Session session;
   OwnedRequest request;
@@ -240,6 +294,35 @@ TEST_CASE("apply says what was given and what is allowed", "[session]") {
     const std::string error = ErrorOf(session.Apply(request));
     CHECK(Mentions(error, "diagonal"));
     CHECK(Mentions(error, "none, causal, padding, combined"));
+  }
+  SECTION("a length of padding that is missing or beyond the keys") {
+    for (const char* kind : {"padding", "combined"}) {
+      ApplyRequest mask;
+      mask.operation = "mask";
+      mask.attributes = {{"kind", kind}, {"queries", 2}, {"keys", 3}};
+      CHECK(Mentions(ErrorOf(session.Apply(mask)), "length is missing"));
+      for (const double length : {4.0, 99.0, -1.0, 0.5}) {
+        mask.attributes.resize(3);
+        mask.attributes.emplace_back("length", length);
+        INFO(length);
+        CHECK(Mentions(ErrorOf(session.Apply(mask)), "length is "));
+      }
+      for (const int length : {0, 3}) {
+        mask.attributes.back() = {"length", length};
+        CHECK(ErrorOf(session.Apply(mask)) == "");
+      }
+    }
+    for (const char* kind : {"none", "causal"}) {
+      ApplyRequest mask;
+      mask.operation = "mask";
+      mask.attributes = {{"kind", kind}, {"queries", 2}, {"keys", 3}};
+      CHECK(ErrorOf(session.Apply(mask)) == "");
+    }
+  }
+  SECTION("a base below 1, whose angles would leave the range of the sine") {
+    request.operation = "sinusoidal";
+    request.attributes = {{"length", 9}, {"width", 4}, {"base", 1e-3}};
+    CHECK(Mentions(ErrorOf(session.Apply(request)), "base is 0.001"));
   }
   SECTION("an axis that is not there") {
     for (const Shape& shape : {Shape{}, Shape{2}}) {

@@ -112,6 +112,15 @@ function unbalancedRows(weights: Matrix): number[] {
   return rows;
 }
 
+/** Which words about how the weights came about: one head needs positions, the other not. */
+function weightsNote({ weights, positions, head }: AttentionState) {
+  if (weights === "exact") return undefined;
+  if (weights === "same-word" && positions) return "same-word.positions";
+  if (weights !== "previous-token") return weights;
+  if (!positions) return "previous-token.positions";
+  return head > 0 ? "previous-tokens" : weights;
+}
+
 export function notesOf(
   context: Context,
   data: AttentionData,
@@ -123,11 +132,9 @@ export function notesOf(
   const notes: string[] = [];
   const note = (key: Key, parameters = {}) => notes.push(t(language, key, parameters));
   if (context.tokens.length > 0) {
-    if (data.pasted === undefined && state.weights !== "exact") {
-      const aimless = state.weights === "previous-token" && !state.positions;
-      const far = state.weights === "previous-token" && state.head > 0;
-      const key = aimless ? "previous-token.positions" : far ? "previous-tokens" : state.weights;
-      note(`attention.note.${key}`, { steps: state.head + 1 });
+    const kind = weightsNote(state);
+    if (data.pasted === undefined && kind) {
+      note(`attention.note.${kind}`, { steps: state.head + 1 });
     }
     if (state.heads > 1) note("attention.note.heads", { head: state.head + 1, heads: state.heads });
     if (!state.scaling) note("attention.note.unscaled");

@@ -102,6 +102,8 @@ export const attention = {
     "Built by hand to find the previous token, but the positions are switched off: it has nothing to go by.",
   "note.same-word":
     "Built by hand, not trained: the query of a word matches the key of the same word, so that it finds every place where it occurs.",
+  "note.same-word.positions":
+    "Built by hand to find the same word, but positions are added to the words: the head sees both and prefers some places.",
   "note.truncated": "The first {limit} tokens are used; the text has more.",
   "note.unscaled":
     "Not divided by √d_k: the larger d_k, the further the scores spread, and the more of the weight lies on one key.",
