@@ -114,7 +114,7 @@ function pairsOf(source: Source, ignored: Ignored[]): [string, string][] {
     try {
       pairs.push([decode(name), decode(value)]);
     } catch {
-      ignored.push(report(name, value, "malformed", "percent-encoded UTF-8"));
+      ignored.push(report(name, value, "encoding", "UTF-8"));
     }
   }
   return pairs;

@@ -49,7 +49,8 @@ export type Reason =
   | "number" // not a number, or not a whole one
   | "range" // outside minimum … maximum
   | "choice" // not one of the words
-  | "malformed" // grammar or percent-encoding
+  | "malformed" // not of its grammar
+  | "encoding" // a "%" that begins no byte of UTF-8
   | "long" // too long: ignored as a whole
   | "cut" // too long: the beginning was taken
   | "conflict" // contradicts another parameter, which counts

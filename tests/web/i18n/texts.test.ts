@@ -135,6 +135,7 @@ test("every reason for not taking a value has its sentence", () => {
     range: true,
     choice: true,
     malformed: true,
+    encoding: true,
     long: true,
     cut: true,
     conflict: true,

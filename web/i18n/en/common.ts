@@ -19,6 +19,8 @@ export const common = {
   "ignored.range": "{name} = {given} was ignored: it lies outside {allowed}.",
   "ignored.choice": "{name} = {given} was ignored. Allowed: {allowed}.",
   "ignored.malformed": "{name} = {given} was ignored: it cannot be read. Expected: {allowed}.",
+  "ignored.encoding":
+    "{name} = {given} was ignored: its percent-encoding is broken. Expected: {allowed}.",
   "ignored.long": "{name} = {given} was ignored: it is too long ({allowed} characters).",
   "ignored.cut": "{name} was too long ({allowed} characters): only the beginning was taken.",
   "ignored.conflict": "{name} = {given} was ignored: here it must be {allowed}.",

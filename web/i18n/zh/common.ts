@@ -16,6 +16,7 @@ export const common: Twin<typeof english> = {
   "ignored.range": "已忽略 {name} = {given}：超出了范围 {allowed}。",
   "ignored.choice": "已忽略 {name} = {given}。可选的有：{allowed}。",
   "ignored.malformed": "已忽略 {name} = {given}：格式有误，应写成 {allowed}。",
+  "ignored.encoding": "已忽略 {name} = {given}：百分号编码有误，应为 {allowed}。",
   "ignored.long": "已忽略 {name} = {given}：太长（限 {allowed} 个字符）。",
   "ignored.cut": "{name} 太长（限 {allowed} 个字符），只取了开头的部分。",
   "ignored.conflict": "已忽略 {name} = {given}：这里只能是 {allowed}。",
