@@ -1,7 +1,7 @@
 // For everyone: axe in both languages and themes and in forced colours, the accessible
 // tree of a matrix, small screens, reduced motion, print, fonts.
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "./support/fixtures.js";
+import { expect, restingWidth, test } from "./support/fixtures.js";
 
 const STATES = {
   guided: "v=1",
@@ -20,7 +20,7 @@ for (const lang of ["en", "zh"]) {
         });
         await page.goto(`/index.html#${state}&lang=${lang}`);
         await figure.ready();
-        await page.waitForTimeout(150);
+        await restingWidth(page);
         const builder = new AxeBuilder({ page });
         // Forced colours replace what axe would measure.
         if (colours === "forced") builder.disableRules(["color-contrast"]);
@@ -71,9 +71,7 @@ for (const width of [320, 360, 768, 1280, 1600]) {
       await page.goto("about:blank");
       await page.goto(`/index.html#${state}`);
       await figure.ready();
-      await page.waitForTimeout(100);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide, state).toBeLessThanOrEqual(width);
+      expect(await restingWidth(page), state).toBeLessThanOrEqual(width);
     }
   });
 }

@@ -1,7 +1,15 @@
 // Figures in other people's pages: elements and iframes on a second, plain origin.
 import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
-import { expect, Figure, hostOrigin, origin, releaseOrigin, test } from "./support/fixtures.js";
+import {
+  expect,
+  Figure,
+  hostOrigin,
+  origin,
+  releaseOrigin,
+  rest,
+  test,
+} from "./support/fixtures.js";
 
 test.describe("three elements on a plain page", () => {
   // The third figure has an attribute that is not allowed, which is said in the console.
@@ -29,8 +37,7 @@ test.describe("three elements on a plain page", () => {
         [...document.querySelectorAll("clearhead-figure")].map((f) => f.clientHeight),
       );
     const before = await heights();
-    await page.waitForTimeout(300);
-    expect(await heights()).toEqual(before);
+    expect(await rest(page, heights)).toEqual(before);
     expect(Math.min(...before)).toBeGreaterThan(300);
   });
 
@@ -136,15 +143,12 @@ test.describe("iframes on a plain page", () => {
   test("run, also in a sandbox without an origin, and tell their heights", async ({ page }) => {
     await page.goto(`${hostOrigin}/frames.html`);
     await ready(page);
-    await page.waitForTimeout(500);
+    const count = async () => (await messages(page)).filter(({ type }) => type === "resize").length;
+    await rest(page, count); // heights do not chase each other
     const frames = await page.evaluate(() =>
       [...document.querySelectorAll("iframe")].map((frame) => frame.clientHeight),
     );
     for (const height of frames) expect(height).toBeGreaterThan(450);
-    const before = (await messages(page)).filter(({ type }) => type === "resize").length;
-    await page.waitForTimeout(500);
-    const after = (await messages(page)).filter(({ type }) => type === "resize").length;
-    expect(after, "heights do not chase each other").toBe(before);
     expect((await messages(page)).some(({ subject }) => subject === "lti.frameResize")).toBe(true);
   });
 
@@ -170,9 +174,30 @@ test.describe("iframes on a plain page", () => {
     await send(page, "a", { clearhead: 1, type: "theme", theme: "dark" });
     const a = page.frameLocator("#a").locator("html");
     await expect(a).toHaveAttribute("data-theme", "dark");
+    await send(page, "a", { clearhead: 1, type: "theme", id: 9, theme: "light" });
+    await expect
+      .poll(async () => (await messages(page)).find(({ id }) => id === 9))
+      .toMatchObject({ type: "state", state: { theme: "light" } });
+    // What is no theme is answered, whatever it is.
+    for (const at of [0, 1, 2, 3, 4, 5, 6]) {
+      await page.evaluate((which) => {
+        const loop: Record<string, unknown> = {};
+        loop.self = loop;
+        const themes = [{ toString: null }, loop, ["dark"], 5n, Number.NaN, "pink", null];
+        const target = document.querySelector<HTMLIFrameElement>("#a")?.contentWindow;
+        target?.postMessage(
+          { clearhead: 1, type: "theme", id: 20 + which, theme: themes[which] },
+          "*",
+        );
+      }, at);
+      await expect
+        .poll(async () => (await messages(page)).find(({ id }) => id === 20 + at))
+        .toMatchObject({ type: "error", message: expect.stringContaining("auto, light or dark") });
+    }
+    await expect(page.frameLocator("#a").locator(".told")).toContainText("told to the page");
     await send(page, "a", { clearhead: 1, type: "eval", code: "1" });
     await expect
-      .poll(async () => (await messages(page)).find(({ type }) => type === "error"))
+      .poll(async () => (await messages(page)).findLast(({ type }) => type === "error"))
       .toMatchObject({ message: expect.stringContaining("set, get or theme") });
     // A message that does not come from the host is not heard.
     await page.frame({ url: /embed\.html#v=1&lang=en/ })?.evaluate(() => {
@@ -209,6 +234,10 @@ test("single.html works from file://", async ({ page }) => {
   await figure.ready();
   const { data } = await figure.tensor("weights");
   expect(data[4]).toBeCloseTo(2 / 3, 6);
+  // It may do nothing but run itself: no other script, no request.
+  const policy = page.locator('meta[http-equiv="Content-Security-Policy"]');
+  await expect(policy).toHaveAttribute("content", /^default-src 'none'; script-src 'sha256-/);
+  await expect(policy).not.toHaveAttribute("content", /unsafe-inline|connect-src/);
 });
 
 test("a page whose policy allows only its own scripts and wasm can hold a figure", async ({

@@ -1,6 +1,6 @@
 // Drawn equals engine: what the painters get, what the pixels show and what is written.
 import { lut } from "../../web/scene/colours.js";
-import { expect, flat, type Matrix, test } from "./support/fixtures.js";
+import { expect, flat, type Matrix, restingWidth, test } from "./support/fixtures.js";
 
 const STATES: Record<string, string> = {
   "the example worked by hand": "v=1",
@@ -70,7 +70,7 @@ for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto("/index.html#v=1&text=The+cat+sat+on+the+mat&seed=3");
     await figure.ready();
-    await page.waitForTimeout(100);
+    await restingWidth(page);
     const matrices = await figure.matrices();
     for (const id of ["weights", "scaled", "query", "output"]) {
       const matrix = matrices.find((one) => one.id === id) as Matrix;

@@ -62,7 +62,7 @@ test.describe("tasks", () => {
     const grid = figure.grid("query.weight");
     const { width = 0, height = 0 } = (await grid.boundingBox()) ?? {};
     await grid.dblclick({ position: { x: (2.5 * width) / 4, y: (1.5 * height) / 4 } });
-    await page.waitForTimeout(300); // The first click has opened the number by now.
+    await expect(figure.inspector.getByRole("heading").first()).toBeVisible(); // by the first click
     await page.keyboard.type("0");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/edits=query\.weight\[1,2\]=0/);

@@ -181,3 +181,26 @@ export const test = base.extend<Fixtures & { watched: undefined }>({
 export function flat(shape: readonly number[], index: readonly number[]): number {
   return index.reduce((sum, at, axis) => sum * (shape[axis] ?? 1) + at, 0);
 }
+
+/**
+ * What is read once it has stayed the same for twenty frames: for what must come to rest,
+ * and for what must not happen again. Without rest the test runs out of time.
+ */
+export async function rest<T>(page: Page, read: () => Promise<T>): Promise<T> {
+  for (let before = await read(), same = 0; ; ) {
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 10; frame++) {
+        await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+      }
+    });
+    const now = await read();
+    same = JSON.stringify(now) === JSON.stringify(before) ? same + 1 : 0;
+    if (same === 2) return now;
+    before = now;
+  }
+}
+
+/** The width that a page takes, once nothing moves. */
+export function restingWidth(page: Page): Promise<number> {
+  return rest(page, () => page.evaluate(() => document.documentElement.scrollWidth));
+}
