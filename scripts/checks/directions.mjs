@@ -60,7 +60,7 @@ export const web = {
 
 /** web/FOLDER → the packages its files may import; the other folders import none. */
 export const webPackages = {
-  engine: ["comlink", "wasm-feature-detect"],
+  engine: ["wasm-feature-detect"],
   controls: ["lit"],
   elements: ["lit"],
   pages: ["clearhead:core.wasm", "clearhead:worker"],
