@@ -23,7 +23,7 @@ test("a cell opens as the root of its squares, and each slope as its chain rule"
   page,
   figure,
 }) => {
-  await page.goto("/embed.html#v=1&lang=en&gradients=true&mask=causal");
+  await page.goto("/index.html#v=1&lang=en&gradients=true&mask=causal");
   await figure.ready();
   const map = (await figure.matrices()).find(({ id }) => id === "gradient_map");
   const drawn = map?.values[2 * 3 + 1] as number;
@@ -44,6 +44,7 @@ test("a cell opens as the root of its squares, and each slope as its chain rule"
   await expect(heading).toContainText("by input X · cat, feature");
   await expect(figure.inspector).toContainText("chain rule");
   expect((await figure.state()).open).toMatch(/^d:x\[0,1,\d\]@output\[0,2,\d\]$/);
+  await expect(page).toHaveURL(/open=d:x\[0,1,\d\]@output\[0,2,\d\]/);
   const said = await heading.textContent();
   const number = await figure.inspector.locator("p.value").textContent();
   await page.reload();
@@ -54,6 +55,9 @@ test("a cell opens as the root of its squares, and each slope as its chain rule"
   await figure.inspector.locator("ol.rows button.cell, ul.rows button.cell").first().click();
   await expect(heading).toContainText("slope of output · sat, feature");
 });
+
+// Twenty matrices of 64 × 64 take their time on a busy machine; the limit is below.
+test.describe.configure({ timeout: 180_000 });
 
 test("at 64 tokens the map of an edited layer comes at once, and the page stays alive", async ({
   page,

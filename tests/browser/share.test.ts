@@ -6,6 +6,7 @@ import { expect, Figure, hostOrigin, origin, test } from "./support/fixtures.js"
 const state =
   "v=1&text=我 爱 NLP&seed=7&heads=2&mask=causal&edits=scores[0,1,2,0]=3.5&open=weights[0,1,2,0]";
 
+test.describe.configure({ timeout: 180_000 });
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 async function copied(page: Page, button: string): Promise<string> {

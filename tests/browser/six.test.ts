@@ -24,6 +24,8 @@ async function drawn(page: Page): Promise<void> {
   });
 }
 
+test.describe.configure({ timeout: 180_000 });
+
 test("six figures share one worker and one engine, below 128 MB, and move nothing", async ({
   page,
   browser,

@@ -82,13 +82,17 @@ class Outlets {
     return embedCode(this.figure.link, title, this.#height());
   }
 
-  /** The figure's height with its ways out folded, as it opens elsewhere. */
+  /** The figure's height as it opens in a frame: ways out folded, the word to the reader there. */
   #height(): number {
-    const details = this.figure.renderRoot.querySelector<HTMLDetailsElement>("details.outlets");
-    const open = details?.open ?? false;
-    if (details) details.open = false;
+    const root = this.figure.renderRoot;
+    const details = root.querySelector("details.outlets") as HTMLDetailsElement;
+    const told = root.querySelector(".told") as HTMLElement;
+    const { open } = details;
+    const { hidden } = told;
+    details.open = told.hidden = false;
     const { height } = this.figure.getBoundingClientRect();
-    if (details) details.open = open;
+    details.open = open;
+    told.hidden = hidden;
     return Math.ceil(height);
   }
 

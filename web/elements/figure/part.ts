@@ -9,6 +9,8 @@ export class Part<Module> {
   #module: Module | undefined;
   #loading: Promise<Module> | undefined;
   #failed = false;
+  /** The failure that each figure was told of. */
+  #told = new WeakMap<ClearheadFigure, Error>();
 
   constructor(private readonly source: () => Promise<Module>) {}
 
@@ -43,7 +45,10 @@ export class Part<Module> {
       (this.#loading ?? this.load()).then(
         () => figure.requestUpdate(),
         (error: Error) => {
-          if (figure.error !== error) figure.failed(error);
+          // Several parts that fail do not take the word from each other.
+          if (figure.error && this.#told.get(figure) === error) return;
+          this.#told.set(figure, error);
+          figure.failed(error);
         },
       );
     }

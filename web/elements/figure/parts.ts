@@ -33,7 +33,7 @@ export function frame(figure: ClearheadFigure): TemplateResult {
         <div class="flow">${notes(figure)} ${bands(figure)}</div>
         <aside class="side">${side(figure)}</aside>
       </div>
-      ${bottom(figure)} ${framed ? html`<p class="told hint">${t(language, "embed.told")}</p>` : nothing}
+      ${bottom(figure)} <p class="told hint" ?hidden=${!framed}>${t(language, "embed.told")}</p>
       <p class="visually-hidden" role="status">${model.busy ? "" : figure.scene?.summary}</p>
     </section>
   `;
