@@ -35,10 +35,12 @@ export function connect(figure: ClearheadFigure): void {
   const send = (type: string, detail: Record<string, unknown> = {}) =>
     host.postMessage({ clearhead: 1, type, ...detail }, "*");
 
-  const measure = sendHeight(figure, (height) => {
-    send("resize", { height });
-    host.postMessage({ subject: "lti.frameResize", height }, "*");
-  });
+  // Before there is a figure or an error to show, the height that the host gave is right.
+  const watch = () =>
+    sendHeight(figure, (height) => {
+      send("resize", { height });
+      host.postMessage({ subject: "lti.frameResize", height }, "*");
+    });
   figure.addEventListener("ch-change", () => send("change", { state: figure.getState() }));
   figure.addEventListener("ch-error", (event) => {
     send("error", { message: (event as CustomEvent<{ message: string }>).detail.message });
@@ -47,13 +49,10 @@ export function connect(figure: ClearheadFigure): void {
     if (event.source !== host || !isMessage(event.data)) return;
     answer(figure, event.data, send);
   });
-  void figure.ready.then(
-    () => {
-      measure();
-      send("ready", { state: figure.getState() });
-    },
-    () => undefined,
-  );
+  void figure.ready.then(() => {
+    watch();
+    send("ready", { state: figure.getState() });
+  }, watch);
 }
 
 function answer(
@@ -104,7 +103,7 @@ function asState(state: unknown): string | Record<string, string | number | bool
  * Tells the height at most once a frame and only when it moved by more than a pixel.
  * Out of view nothing is observed; what is returned measures at once.
  */
-function sendHeight(figure: HTMLElement, tell: (height: number) => void): () => void {
+function sendHeight(figure: HTMLElement, tell: (height: number) => void): void {
   let last = 0;
   let frame = 0;
   const measure = () => {
@@ -113,9 +112,9 @@ function sendHeight(figure: HTMLElement, tell: (height: number) => void): () => 
     last = height;
     tell(height);
   };
+  measure();
   new ResizeObserver(() => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(measure);
   }).observe(figure);
-  return measure;
 }
