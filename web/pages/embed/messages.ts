@@ -100,8 +100,8 @@ function asState(state: unknown): string | Record<string, string | number | bool
 }
 
 /**
- * Tells the height at most once a frame and only when it moved by more than a pixel.
- * Out of view nothing is observed; what is returned measures at once.
+ * Tells the height at once, then at most once a frame and only when it moved by more than
+ * a pixel.
  */
 function sendHeight(figure: HTMLElement, tell: (height: number) => void): void {
   let last = 0;
