@@ -113,6 +113,24 @@ test("numbers and texts cross unchanged", async () => {
   await engine.dispose();
 });
 
+test("a message grows wherever its items end", async () => {
+  const engine = await createEngine();
+  const model = await engine.model({ ...random, heads: 1 });
+  // Items of 1, 5 and 9 bytes meet the end of every room that is made for them.
+  for (let cells = 1; cells < 64; ++cells) {
+    const values = Array.from({ length: 8 * 4 }, (_, i) => i / cells);
+    const given = Array.from({ length: cells }, () => ({
+      tensor: "query.weight",
+      action: "replace" as const,
+      values,
+    }));
+    const run = await model.run({ tokens: ["a"] }, { interventions: given });
+    assert.equal((await run.tensor("query.weight")).data[1], Math.fround(1 / cells));
+    await run.dispose();
+  }
+  await engine.dispose();
+});
+
 test("typed arrays of every make: foreign, shared, resizable, disguised, detached", async () => {
   const engine = await createEngine();
   const softmax = async (data: unknown, shape = [2]): Promise<Tensor> =>

@@ -89,7 +89,8 @@ class Writer {
 
   #number(value: number): void {
     this.#tag(NUMBER);
-    this.#view.setFloat64(this.#advance(8), value);
+    const at = this.#advance(8);
+    this.#view.setFloat64(at, value);
   }
 
   #text(value: string): void {
@@ -120,20 +121,23 @@ class Writer {
     const kind = KINDS.findIndex(({ name }) => tagOf(data) === name);
     this.#head(CELLS, 8);
     this.#tag(kind);
-    this.#cells.push({ data, kind: KINDS[kind] as Kind, length, at: this.#advance(4) });
-    this.#view.setUint32(this.#advance(4), length);
+    const at = this.#advance(8);
+    this.#cells.push({ data, kind: KINDS[kind] as Kind, length, at });
+    this.#view.setUint32(at + 4, length);
   }
 
   #head(tag: number, count: number): void {
     this.#tag(tag);
-    this.#view.setUint32(this.#advance(4), count);
+    const at = this.#advance(4);
+    this.#view.setUint32(at, count);
   }
 
   #tag(tag: number): void {
-    this.#view.setUint8(this.#advance(1), tag);
+    const at = this.#advance(1);
+    this.#view.setUint8(at, tag);
   }
 
-  /** Makes room for `bytes` more and gives their start. */
+  /** Makes room for `bytes` more and gives their start; the view may be another afterwards. */
   #advance(bytes: number): number {
     const start = this.#end;
     this.#end += bytes;
