@@ -189,7 +189,7 @@ Status Border::Answer() {
   std::string names;
   for (const Named& call : kCalls) {
     if (name == call.name) return call.perform(session_, reader, answer_);
-    names += Text({names.empty() ? "" : ", ", call.name});
+    AppendName(call.name, &names);
   }
   return Fail(ErrorCode::kUnknown, "the core has no call '%'; it has %", name,
               names);

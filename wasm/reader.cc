@@ -16,8 +16,8 @@ constexpr size_t kMaxShown = 60;                  // bytes of a word
 std::string Quoted(const std::string& word) {
   size_t end = std::min(word.size(), kMaxShown);
   while (end < word.size() && (word[end] & 0xc0) == 0x80) --end;
-  return Text({"\"", std::string_view(word).substr(0, end),
-               end < word.size() ? "…\"" : "\""});
+  return Text("\"%%\"", std::string_view(word).substr(0, end),
+              end < word.size() ? "…" : "");
 }
 
 }  // namespace
@@ -183,7 +183,7 @@ int Reader::Choice(const std::string& what, int count,
   std::string allowed;
   for (int i = 0; i < count; ++i) {
     if (word == name(i)) return i;
-    allowed += clearhead::Text({i == 0 ? "" : ", ", name(i)});
+    AppendName(name(i), &allowed);
   }
   Fail(ErrorCode::kUnknown,
        clearhead::Text("% is %; it may be %", what, Quoted(word), allowed));

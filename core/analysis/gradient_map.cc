@@ -79,6 +79,20 @@ Result<std::vector<float>> SelfAttentionGradientMap(const Graph& graph) {
   return Roots(squares);
 }
 
+Result<float> SelfAttentionGradientCell(const Graph& graph, int64_t i,
+                                        int64_t j) {
+  CH_RETURN_IF_ERROR(CheckStages(graph));
+  double square = 0;
+  const int64_t heads = graph.Cells(graph.Find("weights")).shape[1];
+  for (int64_t h = 0; h < heads; ++h) {
+    HeadJacobian head(graph, h);
+    head.At(i);
+    CH_ASSIGN_OR_RETURN(const double own, head.Square(j));
+    square += own;
+  }
+  return Roots({square}).front();
+}
+
 Result<std::vector<float>> GradientMapOf(const Graph& graph,
                                          const Progress& progress) {
   if (CheckStages(graph)) return SelfAttentionGradientMap(graph);

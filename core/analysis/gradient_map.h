@@ -21,6 +21,10 @@ Result<std::vector<float>> GradientMap(const Graph& graph, Tensor output,
 // form (attention_jacobian.h), whatever was changed in it.
 Result<std::vector<float>> SelfAttentionGradientMap(const Graph& graph);
 
+// One cell of it, to the bit, without the others.
+Result<float> SelfAttentionGradientCell(const Graph& graph, int64_t i,
+                                        int64_t j);
+
 // The closed form where the stages were kept, the passes elsewhere.
 Result<std::vector<float>> GradientMapOf(const Graph& graph,
                                          const Progress& progress = {});

@@ -77,12 +77,6 @@ std::string TextWith(const char* form, const Piece* pieces) {
   return text;
 }
 
-std::string Text(std::initializer_list<Piece> pieces) {
-  std::string text;
-  for (const Piece& piece : pieces) piece.AppendTo(&text);
-  return text;
-}
-
 void AppendName(std::string_view name, std::string* names) {
   if (!names->empty()) *names += ", ";
   *names += name;

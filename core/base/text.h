@@ -6,7 +6,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -87,9 +86,6 @@ template <typename... Pieces>
   const Piece list[] = {pieces..., Piece()};
   return TextWith(form.text, list);
 }
-
-// The pieces one after another.
-std::string Text(std::initializer_list<Piece> pieces);
 
 // Adds a name to a list of them: "a, b, c".
 void AppendName(std::string_view name, std::string* names);

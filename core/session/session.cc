@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/analysis/attention_jacobian.h"
 #include "core/analysis/gradient_map.h"
 #include "core/base/text.h"
 #include "core/session/dense.h"
@@ -58,19 +59,20 @@ constexpr const char* kGradientMap = "gradient_map";
 
 Result<NamedExplanation> ExplainMap(const Graph& graph, const Index& index,
                                     size_t limit) {
-  CH_ASSIGN_OR_RETURN(const std::vector<float> map,
-                      SelfAttentionGradientMap(graph));
-  Value value;
-  value.name = kGradientMap;
+  CH_RETURN_IF_ERROR(CheckStages(graph));
+  Value map;
+  map.name = kGradientMap;
   const int64_t tokens = graph.Cells(graph.Find("x")).shape[1];
-  value.shape = {tokens, tokens};
-  CH_RETURN_IF_ERROR(CheckIndex(value, index));
+  map.shape = {tokens, tokens};
+  CH_RETURN_IF_ERROR(CheckIndex(map, index));
+  CH_ASSIGN_OR_RETURN(const float value,
+                      SelfAttentionGradientCell(graph, index[0], index[1]));
   CH_ASSIGN_OR_RETURN(const Expression expression,
                       ExplainGradientMap(graph, index, limit));
   NamedExplanation named;
   named.tensor = named.operation = kGradientMap;
   named.index = index;
-  named.value = map[FlatOf(value.shape, index)];
+  named.value = value;
   named.terms = NamedTerms(graph, expression);
   return named;
 }

@@ -157,6 +157,25 @@ void CheckExplained(const Graph& graph, const Expression& cell) {
   }
 }
 
+TEST_CASE("one cell of the map is the map's, to the bit", "[gradient_map]") {
+  const SelfAttentionConfig config{.d_model = 6,
+                                   .d_k = 3,
+                                   .heads = 3,
+                                   .seed = 5,
+                                   .weights = WeightKind::kRandom,
+                                   .mask = MaskKind::kCausal};
+  for (const auto& edits : {std::vector<Intervention>{}, Edits("weights")}) {
+    const auto graph = Layer(config, 5, edits);
+    const auto map = SelfAttentionGradientMap(*graph);
+    REQUIRE(map);
+    for (int64_t cell = 0; cell < 25; ++cell) {
+      const auto one = SelfAttentionGradientCell(*graph, cell / 5, cell % 5);
+      REQUIRE(one);
+      CHECK(*one == (*map)[static_cast<size_t>(cell)]);
+    }
+  }
+}
+
 TEST_CASE("a cell of the map opens as the root of its squares",
           "[gradient_map]") {
   std::vector<Intervention> edits = Edits("weights");
