@@ -31,7 +31,7 @@ function figure(release) {
     return { names, bytes: zippedSize(release, names) };
   });
   const { names } = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a));
-  return [...names, "core.js", "core.wasm", "embed.html", "embed.css"];
+  return [...names, "core.js", "core.wasm", "embed.html", "embed.css", "marks.css"];
 }
 
 /** Every script but the one for programs, every page and picture. */

@@ -27,6 +27,19 @@ function properties(): string {
     .join("\n");
 }
 
+/** Words for screen readers alone. */
+export const visuallyHidden = css`
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
+
 /** For every element's `static styles`: the palette, the fonts, the roles' colours. */
 export const tokens = css`
   :host {
@@ -48,15 +61,7 @@ export const tokens = css`
   math {
     font-family: "Latin Modern Math", "STIX Two Math", "Cambria Math", "DejaVu Math TeX Gyre", math;
   }
-  .clip {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    margin: -1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
+  ${visuallyHidden}
 `;
 
 /** Buttons and fields: at least 24 px, 44 px for fingers, a ring that shows on any colour. */

@@ -256,7 +256,7 @@ export class Inspector extends LitElement {
       @focusout=${this.onLeave}
     >
       ${failed} ${first ? card(view) : nothing}
-      <p class="said" role="status">
+      <p class="visually-hidden" role="status">
         ${this.copied ? t(language, "inspect.copy.done") : said}
       </p>
     </section>`;

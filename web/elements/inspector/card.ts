@@ -57,7 +57,7 @@ export function cellButton(
     data-key=${key(cell)}
     data-cell=${JSON.stringify({ tensor, index, gradient, of })}
     title=${name}
-  ><span class="said">${said}</span><span aria-hidden="true">${math(
+  ><span class="visually-hidden">${said}</span><span aria-hidden="true">${math(
     letter ?? mathml.symbol(symbol(source, cell)),
   )} ${text}</span></button>`;
 }
@@ -77,7 +77,7 @@ function head(view: View): TemplateResult {
   const trail = path.slice(0, -1).map(
     (cell) => html`<li>
       <button data-cell=${JSON.stringify(cell)} title=${spoken(where(language, catalogue, cell))}>
-        <span class="said">${spoken(where(language, catalogue, cell))}</span>
+        <span class="visually-hidden">${spoken(where(language, catalogue, cell))}</span>
         <span aria-hidden="true">${math(mathml.symbol(symbol(source, cell)))}</span>
       </button>
     </li>`,

@@ -29,14 +29,14 @@ export function grid(host: MatrixElement, matrix: Matrix, g: Geometry): Template
       <div role="row" aria-rowindex=${row + 1}>
         <div role="gridcell" id=${id} aria-colindex=${column + 1}
           class="ring${quiet}" style=${styleMap(cellBox(active, g))}
-          ><span class="clip">${matrix.speak(row, column)}</span></div>
+          ><span class="visually-hidden">${matrix.speak(row, column)}</span></div>
       </div>
     </div>
-    <span class="clip" id="size">${t(language, "controls.matrix.size", {
+    <span class="visually-hidden" id="size">${t(language, "controls.matrix.size", {
       rows: matrix.rows,
       columns: matrix.columns,
     })}</span>
-    <span class="clip" id="keys">${t(language, "controls.matrix.keys")}
+    <span class="visually-hidden" id="keys">${t(language, "controls.matrix.keys")}
       ${matrix.editable ? t(language, "controls.matrix.keys.edit") : ""}</span>`;
 }
 

@@ -27,7 +27,7 @@ function colourBar(matrix: Matrix, language: Language): TemplateResult {
   return html`<div class="scale">
     <div class="bar" style=${styleMap({ background })}></div>
     <div class="marks" aria-hidden="true">${marks.map((mark) => html`<span>${mark}</span>`)}</div>
-    <span class="clip">${t(language, "controls.legend", { marks: marks.join(" … ") })}</span>
+    <span class="visually-hidden">${t(language, "controls.legend", { marks: marks.join(" … ") })}</span>
   </div>`;
 }
 

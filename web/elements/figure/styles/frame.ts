@@ -56,14 +56,6 @@ export const frame = css`
     margin: 0;
     padding: 0;
   }
-  .visually-hidden {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
   .hint {
     color: var(--ch-soft);
     font-size: 0.9rem;

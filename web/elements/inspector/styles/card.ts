@@ -123,14 +123,6 @@ export const card = css`
   h3:focus {
     outline: none;
   }
-  .said {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
 
   /* A finger needs room. */
   @media (pointer: coarse) {
