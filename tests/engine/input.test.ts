@@ -415,7 +415,7 @@ refuses("names and indices", [
     "negative limit",
     () => run.explain("weights", [0, 0, 0, 0], { limit: -1 }),
     "ArgumentError",
-    /limit\[0\] is -1/,
+    /^limit is -1; give an integer of 0 or more$/,
   ],
   [
     "gradient of an unknown tensor",
@@ -451,6 +451,56 @@ refuses("names and indices", [
   ["unknown gradient", () => gradients.tensor("weight"), "UnknownNameError", /weight/],
   ["explain outside", () => gradients.explain("x", [0, 3, 0]), "OutOfRangeError", /\[0, 3, 0\]/],
   ["a text that is none", () => engine.tokenize(anything(5)), "ArgumentError", /text is 5/],
+]);
+
+refuses("options", [
+  ...[{}, "x", 1, null, { addEventListener() {} }].map(
+    (signal): Case => [
+      `signal ${JSON.stringify(signal)}`,
+      () => engine.apply("softmax", { a: matrix }, {}, { signal: anything(signal) }),
+      "ArgumentError",
+      /signal is .*; give the signal of an AbortController/,
+    ],
+  ),
+  [
+    "signal of a run",
+    () => model.run({ tokens }, { signal: anything({}) }),
+    "ArgumentError",
+    /signal is a value of type Object/,
+  ],
+  [
+    "stages",
+    () => engine.apply("softmax", { a: matrix }, {}, { stages: anything(1) }),
+    "ArgumentError",
+    /options\.stages is 1; give true or false/,
+  ],
+  ...[-1, 0.5, Number.NaN, "3"].map(
+    (limit): Case => [
+      `limit ${limit}`,
+      () => run.explain("weights", [0, 0, 0, 0], { limit: anything(limit) }),
+      "ArgumentError",
+      /^limit is .*; give an integer of 0 or more$/,
+    ],
+  ),
+  [
+    "a text without end",
+    () => engine.tokenize("x".repeat(2 ** 20 + 1)),
+    "OutOfRangeError",
+    /text has 1048577 elements; at most 1048576/,
+  ],
+  [
+    "a worker where there is none",
+    () => createEngine({ worker: true }),
+    "UnsupportedError",
+    /no Worker here/,
+  ],
+  ["a worker that is a word", () => createEngine({ worker: anything("yes") }), "", /"yes"; give/],
+  [
+    "a worker that is none",
+    () => createEngine({ worker: anything(() => ({})) }),
+    "ArgumentError",
+    /worker\(\) gives a value of type Object; it must give a started Worker/,
+  ],
 ]);
 
 test("texts of every kind are taken", async () => {

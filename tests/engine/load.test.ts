@@ -1,6 +1,9 @@
 // Loading the core: from the file, from bytes, and what is said where it fails.
 
 import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { configure, createEngine } from "clearhead/engine.js";
@@ -23,6 +26,22 @@ test("loads core.wasm from beside engine.js, from a URL and from bytes", async (
   await works({ wasm: new URL("core.wasm", distribution).href });
   await works({ wasm });
   await works({ wasm: new Uint8Array(wasm).buffer });
+});
+
+test("a release folder without core.js says so", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "clearhead-"));
+  try {
+    cpSync(distribution, folder, { recursive: true });
+    rmSync(join(folder, "core.js"));
+    const { createEngine } = await import(pathToFileURL(join(folder, "engine.js")).href);
+    await assert.rejects(createEngine(), (error: Error) => {
+      assert.equal(error.name, "LoadError");
+      assert.match(error.message, /^core\.js, beside engine\.js in the release folder/);
+      return true;
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("without WebAssembly SIMD it says which platforms have it", async () => {

@@ -1,7 +1,7 @@
 // Checks of what callers pass: its kind, never its meaning.
 
 import { ArgumentError, OutOfRangeError, UnknownNameError } from "./errors.js";
-import { MAX_RANK, show } from "./tensors.js";
+import { MAX_RANK, show, tagOf } from "./tensors.js";
 
 export function record<T>(what: string, given: T): T {
   if (typeof given === "object" && given !== null && !Array.isArray(given)) return given;
@@ -82,6 +82,18 @@ export function words(what: string, given: unknown): string[] {
 /** Numbers of any value, NaN included. */
 export function numbers(what: string, given: unknown): number[] {
   return checked(what, given, "a number", () => true);
+}
+
+/** How many, 0 or more. */
+export function count(what: string, given: unknown): number {
+  if (Number.isSafeInteger(given) && (given as number) >= 0) return given as number;
+  throw new ArgumentError(`${what} is ${show(given)}; give an integer of 0 or more`);
+}
+
+/** An AbortSignal of any realm, or none. */
+export function checkSignal(given: unknown): void {
+  if (given === undefined || tagOf(given) === "AbortSignal") return;
+  throw new ArgumentError(`signal is ${show(given)}; give the signal of an AbortController`);
 }
 
 export function integers(what: string, given: unknown): number[] {

@@ -2,6 +2,7 @@
 // carries one call at a time; once it has crashed it stays dead.
 
 import {
+  ArgumentError,
   ClearheadError,
   EngineCrashedError,
   errorOf,
@@ -12,6 +13,7 @@ import {
 } from "./errors.js";
 import { type Answer, type Arguments, Handlers, type Method, perform } from "./handlers.js";
 import { loadCore, type WasmSource } from "./load.js";
+import { show } from "./tensors.js";
 import type { Call } from "./worker.js";
 
 export interface Connection {
@@ -53,7 +55,7 @@ async function typed<T>(act: () => T): Promise<Awaited<T>> {
 /** The engine in a worker that `start` makes. */
 export function connectWorker(start: () => WorkerLike, wasm?: WasmSource): Connect {
   return async () => {
-    const connection = new WorkerConnection(start());
+    const connection = new WorkerConnection(workerOf(start()));
     try {
       await connection.start(wasm);
       return connection;
@@ -62,6 +64,12 @@ export function connectWorker(start: () => WorkerLike, wasm?: WasmSource): Conne
       throw error;
     }
   };
+}
+
+function workerOf(given: WorkerLike): WorkerLike {
+  const { postMessage, addEventListener } = Object(given) as Partial<WorkerLike>;
+  if (typeof postMessage === "function" && typeof addEventListener === "function") return given;
+  throw new ArgumentError(`worker() gives ${show(given)}; it must give a started Worker`);
 }
 
 class WorkerConnection implements Connection {

@@ -7,7 +7,9 @@ import {
   checkKeys,
   checkKind,
   checkLength,
+  checkSignal,
   checkWord,
+  count,
   integers,
   type Kind,
   numbers,
@@ -74,6 +76,10 @@ class Handle {
     return this.#id;
   }
 
+  get alive(): boolean {
+    return !this.#disposed;
+  }
+
   async dispose(): Promise<void> {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -117,11 +123,12 @@ export class EngineObject implements Engine {
       );
     }
     const { outputGradient, signal } = options;
+    checkSignal(signal);
     const request = {
       operation,
       inputs: toTensors(record("inputs", inputs)),
       attributes: settings(schema, plain("attributes", attributes)),
-      stages: options.stages === true,
+      stages: checkKind("options.stages", options.stages ?? false, "boolean") as boolean,
       ...(outputGradient && { outputGradient: toTensor("outputGradient", outputGradient) }),
     };
     const answer = await this.#live.call("apply", [request], signal);
@@ -132,12 +139,14 @@ export class EngineObject implements Engine {
     if (typeof text !== "string") {
       throw new ArgumentError(`text is ${show(text)}; give a string`);
     }
+    checkLength("text", text.length);
     return this.#live.call("tokenize", [text]);
   }
 
   async model(config: ModelConfig): Promise<Model> {
     const { id, answer } = await this.#live.make("model", [modelConfig(config)]);
     const model = new ModelObject(this.#client, id, answer);
+    for (const known of this.#models) if (known.deref()?.alive !== true) this.#models.delete(known);
     this.#models.add(new WeakRef(model));
     return model;
   }
@@ -205,6 +214,7 @@ class ModelObject extends Handle implements Model {
   async run(input: RunInput, options: RunOptions = {}): Promise<Run> {
     checkKeys("input", input, ["tokens"]);
     checkKeys("options", options, ["record", "interventions", "signal"]);
+    checkSignal(options.signal);
     const request = {
       tokens: words("tokens", input.tokens),
       record: text("record", options.record ?? "inspect"),
@@ -326,6 +336,6 @@ function question(
   options: ExplainOptions = {},
 ): [string, number[], number] {
   checkKeys("options", options, ["limit"]);
-  const limit = options.limit ?? DEFAULT_LIMIT;
-  return [text("name", name), cell("index", index), integers("limit", [limit])[0] as number];
+  const limit = count("limit", options.limit ?? DEFAULT_LIMIT);
+  return [text("name", name), cell("index", index), limit];
 }

@@ -10,9 +10,11 @@ import {
   type WorkerLike,
 } from "./connection.js";
 import { EngineObject } from "./engine.js";
+import { ArgumentError, UnsupportedError } from "./errors.js";
 import type { WasmSource } from "./load.js";
 import type { Operations } from "./operations.gen.js";
 import { addShortcuts } from "./shortcuts.js";
+import { show } from "./tensors.js";
 import type { Engine } from "./types.js";
 
 export * from "./errors.js";
@@ -48,6 +50,7 @@ const shared: { wasm: unknown; worker: unknown; client: Client; users: number }[
 
 export async function createEngine(options: EngineOptions = {}): Promise<FullEngine> {
   checkKeys("options", options, ["wasm", "worker"]);
+  checkWorker(options.worker);
   const { wasm, worker } = { ...defaults, ...options };
   const known = shared.find((entry) => entry.wasm === wasm && entry.worker === worker);
   const entry = known ?? { wasm, worker, client: new Client(connect(worker, wasm)), users: 0 };
@@ -68,6 +71,16 @@ export async function createEngine(options: EngineOptions = {}): Promise<FullEng
     leave();
     throw error;
   }
+}
+
+function checkWorker(worker: unknown): void {
+  if (worker === true && !("Worker" in globalThis)) {
+    throw new UnsupportedError(
+      "worker is true, but there is no Worker here: give a function that starts one, or leave it out",
+    );
+  }
+  if (worker === undefined || typeof worker === "boolean" || typeof worker === "function") return;
+  throw new ArgumentError(`worker is ${show(worker)}; give true, false or a function`);
 }
 
 function connect(worker: EngineOptions["worker"], wasm: WasmSource | undefined): Connect {

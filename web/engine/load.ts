@@ -23,7 +23,7 @@ export const isNode = nodeProcess() !== undefined;
 
 export async function loadCore(source?: WasmSource): Promise<CoreModule> {
   await requireSimd();
-  const [{ default: create }, module] = await Promise.all([import("./core.js"), compile(source)]);
+  const [{ default: create }, module] = await Promise.all([glue(), compile(source)]);
   return new Promise((resolve, reject) => {
     create({
       // Else the glue asks import.meta.url, which a classic worker does not have.
@@ -34,6 +34,20 @@ export async function loadCore(source?: WasmSource): Promise<CoreModule> {
       },
     }).then(resolve, reject);
   });
+}
+
+async function glue(): Promise<typeof import("./core.js")> {
+  try {
+    return await import("./core.js");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new LoadError(
+      `core.js, beside engine.js in the release folder, did not load (${reason})`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 async function requireSimd(): Promise<void> {
