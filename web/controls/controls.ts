@@ -2,10 +2,10 @@ import { html, LitElement, type nothing, type PropertyValues, type TemplateResul
 import { repeat } from "lit/directives/repeat.js";
 import { t } from "../i18n/t.js";
 import type { Language } from "../i18n/types.js";
-import type { Parameter, State, Table, Value } from "../state/table.js";
+import type { Look, Parameter, State, Table, Value } from "../state/table.js";
 import { cellsControl } from "./chips.js";
 import { choiceControl } from "./choice.js";
-import type { Context, Look } from "./context.js";
+import type { Context } from "./context.js";
 import { numberControl } from "./number.js";
 import { sheet } from "./sheet.js";
 import { tokens, widgets } from "./style.js";

@@ -1,6 +1,6 @@
 // <clearhead-figure view="attention" text="…" mask="causal" …>fallback</clearhead-figure>
 // One figure with its engine, state, scene and explanations. The attributes are the
-// parameters of the view's table; the light DOM shows until the first result is there,
+// parameters of its view's table; the light DOM shows until the first result is there,
 // without JavaScript, and when nothing can be drawn.
 import { LitElement, type TemplateResult } from "lit";
 import { type Language, speaks } from "../i18n/t.js";
@@ -8,44 +8,30 @@ import type { Scene } from "../scene/scene.js";
 import { type Cell, formatCell, withEdit } from "../state/cells.js";
 import { difference, format, type Parsed } from "../state/codec.js";
 import type { Ignored, State, Value } from "../state/table.js";
-import { views } from "../views/registry.js";
-import { changed, readAttributes, warn } from "./figure/attributes.js";
-import { sharedEngine } from "./figure/engine.js";
 import { isDark, watch } from "./figure/environment.js";
 import { Focus } from "./figure/focus.js";
-import { FigureModel } from "./figure/model.js";
+import type { FigureModel } from "./figure/model.js";
 import { exporting, retry } from "./figure/part.js";
 import { frame } from "./figure/parts.js";
 import { Place } from "./figure/place.js";
-import { placeholder } from "./figure/placeholder.js";
+import { placeholder, stranded } from "./figure/placeholder.js";
 import { Reports } from "./figure/reports.js";
 import { type RunHandle, runHandle } from "./figure/run.js";
+import { type Given, Shown } from "./figure/shown.js";
 import { styles } from "./figure/styles.js";
 import { wire } from "./figure/wire.js";
 import { Words } from "./figure/words.js";
 
 export type { RunHandle };
 
-const view = views.attention;
-const parameterNames = (view?.table.parameters ?? []).map(({ name }) => name);
-/** Attributes of the element itself; the others are the view's parameters. */
-const OWN = ["loading"];
-
 export class ClearheadFigure extends LitElement {
   static override styles = styles;
-
-  static override get observedAttributes(): string[] {
-    const dashed = parameterNames.map((name) => name.replaceAll("_", "-"));
-    return [...super.observedAttributes, ...OWN, ...new Set([...parameterNames, ...dashed])];
-  }
 
   /** Resolves when the first result is drawn; rejects when it cannot be. */
   get ready(): Promise<void> {
     return this.#reports.ready;
   }
 
-  /** @internal */
-  readonly model: FigureModel;
   /** @internal */
   readonly focusOn = new Focus(this);
   /** @internal */
@@ -62,46 +48,51 @@ export class ClearheadFigure extends LitElement {
   dark = false;
   readonly #reports = new Reports(this);
   #unwatch: (() => void) | undefined;
-  #upgraded = false;
+  readonly #shown = new Shown(this, {
+    shown: () => this.#become(),
+    drawn: () => this.#drawn(),
+    failed: (error) => this.failed(error),
+    changed: () => this.requestUpdate(),
+  });
   readonly #words = new Words(this);
   readonly #place = new Place(() => this.shadowRoot);
 
-  constructor() {
-    super();
-    if (!view) throw new Error("the view attention is missing from this build");
-    this.model = new FigureModel(view, {
-      drawn: () => this.#drawn(),
-      failed: (error) => this.failed(error),
-      changed: () => this.requestUpdate(),
-    });
+  /** @internal */
+  get model(): FigureModel {
+    this.#shown.heed();
+    const { model, name } = this.#shown;
+    if (model) return model;
+    throw new Error(`the view ${name} is on its way: wait for the figure to be ready`);
   }
 
   // The public interface.
 
+  /** Of a view that is still being loaded, its name alone is known. */
   getState(): State {
-    return { ...this.model.state };
+    this.#shown.heed();
+    return { ...this.#shown.state };
   }
 
   /**
    * A text is a whole state, as behind `#` of a link; an object changes what it names.
-   * Returns what was not taken, and why.
+   * Returns what was not taken, and why. Another `view` is loaded first, where it has to be.
    */
-  setState(state: string | Readonly<Record<string, unknown>>): readonly Ignored[] {
-    this.#upgrade();
-    const ignored =
-      typeof state === "string" ? this.model.load(state) : this.model.change(state, this.language);
-    this.#reports.changed();
+  setState(state: Given): readonly Ignored[] {
+    this.#shown.heed();
+    const ignored = this.#shown.set(state);
+    if (this.#shown.model) this.#reports.changed();
     return ignored;
   }
 
   /** The state as a link's text, `v=1&…`. */
   get link(): string {
-    return format(this.model.view.table, this.model.state).text;
+    const { view, state } = this.model;
+    return format(view.table, state).text;
   }
 
   /** Computes what waits, also off screen, and hands out the numbers. */
   async run(): Promise<RunHandle> {
-    this.#start();
+    this.#shown.start();
     await this.model.settle();
     return runHandle(this);
   }
@@ -128,7 +119,7 @@ export class ClearheadFigure extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#upgrade();
+    this.#shown.heed();
     const loading = this.getAttribute("loading");
     // The place that an author keeps free, so that nothing on the page moves.
     const height = Number(this.getAttribute("height"));
@@ -136,54 +127,36 @@ export class ClearheadFigure extends LitElement {
     this.#unwatch = watch(this, {
       changed: () => this.#surroundings(),
       seen: (visible) => {
-        this.model.visible = visible;
-        if (visible && loading !== "click") this.#start();
+        if (this.#shown.model) this.#shown.model.visible = visible;
+        if (visible && loading !== "click") this.#shown.start();
       },
     });
-    if (loading === "eager" || this.model.data) this.#start();
+    if (loading === "eager" || this.#shown.model?.data) this.#shown.start();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#unwatch?.();
-    this.model.stop();
+    this.#shown.model?.stop();
   }
 
-  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
-    super.attributeChangedCallback(name, old, value);
-    const parameter = name.replaceAll("-", "_");
-    if (!this.#upgraded || old === value || !parameterNames.includes(parameter)) return;
-    warn(this.setState(changed(this.model.view.table, parameter, value)));
-  }
-
-  /** Reads the attributes once, when all of them are there. */
-  #upgrade(): void {
-    if (this.#upgraded) return;
-    this.#upgraded = true;
-    const { table } = this.model.view;
-    const { state, ignored } = readAttributes(table, this.attributes);
-    this.model.load(difference(table, state));
-    warn(ignored);
+  /** Another view: nothing of the last one stays. */
+  #become(): void {
+    this.scene = undefined;
+    this.focusOn.forget();
     this.#words.speak();
-  }
-
-  #start(): void {
-    if (this.model.started) return;
-    this.error = undefined;
-    this.model.start(sharedEngine);
-    this.requestUpdate();
   }
 
   /** @internal Starts, or starts again after an error. */
   load(): void {
     this.#words.forget();
     retry();
-    this.model.stop();
-    this.#start();
-    this.model.visible = true;
+    this.#shown.again();
+    if (this.#shown.model) this.#shown.model.visible = true;
   }
 
   #surroundings(): void {
+    if (!this.#shown.model) return;
     const probe = this.renderRoot.querySelector(".probe");
     const dark = probe ? isDark(probe) : this.dark;
     if (dark === this.dark && !this.#words.changed) return;
@@ -246,7 +219,7 @@ export class ClearheadFigure extends LitElement {
   failed(error: Error): void {
     this.error = error;
     this.#reports.failed(error);
-    this.#reports.changed();
+    if (this.#shown.model) this.#reports.changed();
     this.requestUpdate();
   }
 
@@ -257,7 +230,9 @@ export class ClearheadFigure extends LitElement {
   }
 
   protected override willUpdate(): void {
-    const { data, view, ignored } = this.model;
+    const { model } = this.#shown;
+    if (!model) return;
+    const { data, view, ignored } = model;
     this.#place.note();
     this.#words.speak();
     if (!data || !speaks(this.language)) return;
@@ -279,13 +254,15 @@ export class ClearheadFigure extends LitElement {
   }
 
   protected override updated(): void {
+    if (!this.#shown.model) return;
     this.#surroundings();
     this.#place.keep();
     this.focusOn.show(this.renderRoot.querySelector("ch-inspector"));
   }
 
   protected override render(): TemplateResult {
-    this.setAttribute("aria-busy", String(this.model.busy));
+    this.setAttribute("aria-busy", String(this.#shown.model?.busy ?? true));
+    if (!this.#shown.model) return stranded(this);
     return this.scene ? frame(this) : placeholder(this);
   }
 }

@@ -237,6 +237,7 @@ export function difference<S extends State>(table: Table<S>, state: S): Partial<
   const base = defaults(table, presets && String(state[presets.by]));
   const names = table.parameters.map((parameter) => parameter.name);
   const written = names.filter((name) => name !== presets?.by && state[name] !== base[name]);
+  if (table.named) written.unshift("view");
   const given = Object.fromEntries(written.map((name) => [name, state[name]])) as Partial<S>;
   if (presets === undefined || presets.guess(given) === state[presets.by]) return given;
   return { [presets.by]: state[presets.by], ...given } as Partial<S>;

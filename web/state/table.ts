@@ -36,6 +36,25 @@ export interface Parameter {
   readonly read?: (given: string) => Reading;
 }
 
+/** What a figure says about a control beyond the table: limits that follow from the state. */
+export interface Look {
+  minimum?: number;
+  maximum?: number;
+  /** The words offered now. */
+  values?: readonly string[];
+  disabled?: boolean;
+  multiline?: boolean;
+  /** A sentence under the control. */
+  hint?: string;
+}
+
+/** Controls that belong together, under one heading. */
+export interface Group {
+  readonly name: string;
+  readonly label: Key;
+  readonly parameters: readonly string[];
+}
+
 /** `wrong`: a part that was left out of the value, to be reported. */
 export type Reading =
   | { value: string; wrong?: string; reason?: Reason; allowed?: string }
@@ -80,6 +99,8 @@ export interface Presets<S extends State> {
 export interface Table<S extends State> {
   readonly parameters: readonly Parameter[];
   readonly presets?: Presets<S>;
+  /** A link says which figure it is of, unless it is of the first one. */
+  readonly named?: boolean;
   /** Resolves contradictions between values that are each allowed. */
   settle?(state: S): { state: S; ignored: Ignored[] };
 }

@@ -11,7 +11,9 @@ import type {
   SelfAttentionConfig,
   Tensor,
 } from "../engine/types.js";
+import { pairOf } from "../figures/attention/active.js";
 import { change } from "../figures/attention/change.js";
+import { groups, looks } from "../figures/attention/controls.js";
 import type { AttentionData, AttentionGradients } from "../figures/attention/data.js";
 import { describe } from "../figures/attention/describe.js";
 import type { Interventions } from "../figures/attention/interventions.js";
@@ -337,4 +339,7 @@ export const attention: View<AttentionState, AttentionData> = {
   describe,
   change,
   target: targetOf,
+  pairOf,
+  groups,
+  looks,
 };

@@ -1,5 +1,16 @@
+// Every figure there is, by the word of the parameter `view`. The first one is there at
+// once; another one is loaded when it is first asked for.
+import { loaded } from "../engine/errors.js";
+import type { ViewName } from "../figures/common.js";
 import { attention } from "./attention.js";
 import type { View } from "./view.js";
 
-/** Every figure there is, by the word of the parameter `view`. */
-export const views: Readonly<Record<string, View>> = { attention };
+export { isView, type ViewName, viewNames } from "../figures/common.js";
+
+const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = { attention };
+
+/** The view, or a promise of one that has yet to be loaded. */
+export function viewOf(name: ViewName): View | Promise<View> {
+  const source = sources[name];
+  return typeof source === "function" ? loaded(source()) : source;
+}

@@ -7,7 +7,7 @@ import type { TableTwin } from "../scene/scene.js";
 import { paintSvg } from "../scene/svg.js";
 import { parse } from "../state/codec.js";
 import type { Ignored } from "../state/table.js";
-import { views } from "./registry.js";
+import { isView, viewNames, viewOf } from "./registry.js";
 
 export interface RenderOptions {
   /** Width of the picture in pixels, 120…10,000. Default 960. */
@@ -31,12 +31,11 @@ export async function render(
   parameters: string | Readonly<Record<string, string | number | boolean>> = {},
   options: RenderOptions = {},
 ): Promise<Rendered> {
-  const found = Object.hasOwn(views, view) ? views[view] : undefined;
-  if (found === undefined) {
-    const known = Object.keys(views).join(", ");
-    throw new UnknownNameError(`no view "${view}"; there are: ${known}`);
+  if (!isView(view)) {
+    throw new UnknownNameError(`no view "${view}"; there are: ${viewNames.join(", ")}`);
   }
   check(parameters, options);
+  const found = await viewOf(view);
   const { state, ignored } = parse(found.table, parameters);
   const language: Language = state.lang === "zh" ? "zh" : "en";
   await loadWords(language);

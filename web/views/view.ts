@@ -10,7 +10,7 @@ import type {
 import type { Language } from "../i18n/types.js";
 import type { Scene } from "../scene/scene.js";
 import type { Cell } from "../state/cells.js";
-import type { Ignored, State, Table } from "../state/table.js";
+import type { Group, Ignored, Look, State, Table } from "../state/table.js";
 
 /** What every figure's data has. */
 export interface Data<S extends State> {
@@ -55,4 +55,10 @@ export interface View<S extends State = State, D extends Data<S> = Data<S>> {
   /** The state after controls were used, with what follows from it. */
   change(state: S, values: Partial<S>, language: Language): S;
   target(state: S): GradientTarget;
+  /** What a cell of a tensor says about the pair kept in view. */
+  pairOf(tensor: string, index: readonly number[]): { query?: number; key?: number };
+  /** The controls, without those that would change nothing in this state. */
+  groups(state: S): readonly Group[];
+  /** What the data say about the controls. */
+  looks(state: S, data: D | undefined, language: Language): Readonly<Record<string, Look>>;
 }

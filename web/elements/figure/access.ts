@@ -10,5 +10,7 @@ export function chosen({ model }: ClearheadFigure): readonly string[] | undefine
 
 /** Whether a control, or the cells of the matrices ("edits"), can be used. */
 export function offers(figure: ClearheadFigure, name: string): boolean {
-  return chosen(figure)?.includes(name) ?? figure.model.state.mode === "all";
+  const { view, state } = figure.model;
+  if (!view.table.parameters.some((one) => one.name === name)) return false;
+  return chosen(figure)?.includes(name) ?? state.mode === "all";
 }

@@ -1,6 +1,5 @@
 // What the reader looks at: the (query, key) pair kept in view in every stage, the
 // opened number in the inspector, and the rings around its operands.
-import { pairOf } from "../../figures/attention/describe.js";
 import type { Explain } from "../../inspect/chain.js";
 import type { Address } from "../../inspect/tree.js";
 import type { Matrix, Scene } from "../../scene/scene.js";
@@ -28,6 +27,12 @@ export class Focus {
 
   constructor(private readonly figure: ClearheadFigure) {}
 
+  /** The figure shows another view. */
+  forget(): void {
+    this.active = this.explain = this.#pointed = undefined;
+    this.#marks = [];
+  }
+
   get opened(): Cell | undefined {
     return parseCell(this.#open);
   }
@@ -47,7 +52,7 @@ export class Focus {
 
   /** Keeps the pair of a cell in view; what the cell leaves open stays. */
   look({ tensor, index }: Pick<Cell, "tensor" | "index">): void {
-    const { query, key } = { ...this.active, ...pairOf(tensor, index) };
+    const { query, key } = { ...this.active, ...this.figure.model.view.pairOf(tensor, index) };
     if (query === undefined || key === undefined) return;
     if (query === this.active?.query && key === this.active.key) return;
     this.active = { query, key };

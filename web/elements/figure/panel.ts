@@ -2,8 +2,8 @@
 // and a matrix of one's own.
 import "../../controls/controls.js";
 import { html, nothing, type TemplateResult } from "lit";
-import type { Look } from "../../controls/context.js";
-import { type Key, t } from "../../i18n/t.js";
+import { t } from "../../i18n/t.js";
+import type { Group, Look } from "../../state/table.js";
 import type { ClearheadFigure } from "../figure.js";
 import { offers } from "./access.js";
 import { edits } from "./edits.js";
@@ -11,34 +11,14 @@ import { paste } from "./paste.js";
 
 export { styles } from "./styles/panel.js";
 
-interface Group {
-  name: string;
-  label: Key;
-  parameters: readonly string[];
-}
-
-const GROUPS: readonly Group[] = [
-  { name: "sentence", label: "embed.sentence", parameters: ["example", "text", "tokens"] },
-  {
-    name: "model",
-    label: "embed.group.model",
-    parameters: ["weights", "d_model", "d_k", "heads", "head", "seed"],
-  },
-  {
-    name: "attention",
-    label: "embed.group.attention",
-    parameters: ["mask", "length", "scaling", "positions"],
-  },
-  { name: "gradients", label: "embed.group.gradients", parameters: ["gradients", "of"] },
-];
-
 export function panel(figure: ClearheadFigure): TemplateResult {
-  const { language } = figure;
+  const { language, model } = figure;
+  const looks = model.view.looks(model.state, model.data, language);
   const own = offers(figure, "edits");
   const matrix = offers(figure, "matrix");
   return html`
     <div class="groups">
-      ${GROUPS.map((group) => groupOf(figure, group))}
+      ${model.view.groups(model.state).map((group) => groupOf(figure, group, looks))}
       ${
         own || matrix
           ? html`<div class="group own">
@@ -56,10 +36,14 @@ export function panel(figure: ClearheadFigure): TemplateResult {
   `;
 }
 
-function groupOf(figure: ClearheadFigure, group: Group): TemplateResult | typeof nothing {
+function groupOf(
+  figure: ClearheadFigure,
+  group: Group,
+  looks: Readonly<Record<string, Look>>,
+): TemplateResult | typeof nothing {
   const { language, model } = figure;
   const label = t(language, group.label);
-  const names = group.parameters.filter((name) => offers(figure, name) && matters(figure, name));
+  const names = group.parameters.filter((name) => offers(figure, name));
   if (names.length === 0) return nothing;
   return html`
     <div class="group ${group.name}">
@@ -68,37 +52,11 @@ function groupOf(figure: ClearheadFigure, group: Group): TemplateResult | typeof
         .table=${model.view.table}
         .state=${model.state}
         .names=${names}
-        .looks=${looks(figure)}
+        .looks=${looks}
         .tokens=${figure.model.data?.tokens ?? []}
         .language=${language}
         .label=${label}
       ></ch-controls>
     </div>
   `;
-}
-
-/** A control that would change nothing is not shown. */
-function matters({ model }: ClearheadFigure, name: string): boolean {
-  const { heads, mask, gradients } = model.state;
-  if (name === "head") return Number(heads) > 1;
-  if (name === "length") return mask === "padding" || mask === "combined";
-  if (name === "of") return gradients === true;
-  return true;
-}
-
-function looks({ model, language }: ClearheadFigure): Record<string, Look> {
-  const { truncated, tokens = [] } = model.data ?? {};
-  const text = String(model.state.text);
-  const hint =
-    truncated !== undefined
-      ? t(language, "embed.sentence.truncated", { limit: truncated })
-      : text.trim() === "" && model.state.tokens === ""
-        ? t(language, "embed.sentence.empty")
-        : undefined;
-  return {
-    head: { maximum: Number(model.state.heads) - 1 },
-    length: { maximum: Math.max(1, tokens.length) },
-    text: hint === undefined ? {} : { hint },
-    of: { hint: t(language, "embed.of.hint") },
-  };
 }

@@ -5,24 +5,28 @@ import type { ClearheadFigure } from "../figure.js";
 import { resolveLanguage } from "./environment.js";
 import { alert } from "./parts.js";
 
+const PLACE = html`<span class="probe"></span><slot></slot>`;
+
+/** The words, and the view itself, are among what may not come. */
+export function stranded(figure: ClearheadFigure): TemplateResult {
+  const { failed, retry } = wordless[resolveLanguage(String(figure.getState().lang))];
+  if (!figure.error) return PLACE;
+  return html`
+    ${PLACE}
+    <div class="alert" role="alert">
+      <p>${failed}</p>
+      <button @click=${() => figure.load()}>${retry}</button>
+    </div>
+  `;
+}
+
 export function placeholder(figure: ClearheadFigure): TemplateResult {
   const { language, model } = figure;
   const click = figure.getAttribute("loading") === "click" && !model.started;
-  const place = html`<span class="probe"></span><slot></slot>`;
-  if (!speaks(language)) {
-    // The words are among what may not come.
-    const { failed, retry } = wordless[resolveLanguage(String(model.state.lang))];
-    return figure.error
-      ? html`${place}
-          <div class="alert" role="alert">
-            <p>${failed}</p>
-            <button @click=${() => figure.load()}>${retry}</button>
-          </div>`
-      : place;
-  }
+  if (!speaks(language)) return stranded(figure);
   return html`
     ${alert(figure)}
-    ${place}
+    ${PLACE}
     ${
       click
         ? html`<button class="primary" @click=${() => figure.load()}>

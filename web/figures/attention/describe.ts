@@ -10,8 +10,6 @@ import { Panels } from "./panels.js";
 import type { StageName } from "./stages.js";
 import { notesOf, summaryOf, table, titleOf } from "./words.js";
 
-export { pairOf } from "./active.js";
-
 export interface AttentionOptions {
   language: Language;
   /** The cell kept in view: query i and key j. */

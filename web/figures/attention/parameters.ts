@@ -1,16 +1,15 @@
 // The table of the attention laboratory: every control, link and attribute.
 import type { GradientTarget } from "../../engine/types.js";
-import { languageOf } from "../../i18n/t.js";
 import { isFloat, LARGEST_FLOAT } from "../../scene/numbers.js";
 import { type Edit, formatCell, formatEdits, parseCell, parseEdits } from "../../state/cells.js";
 import type { Reading, Reason, Table } from "../../state/table.js";
+import { type Common, choice, parametersOf, whole } from "../common.js";
 import { examples, guess, presets, settle, weightKinds } from "./examples.js";
 import { readMatrix } from "./pasted.js";
 import { editable, fullIndex } from "./tensors.js";
 
 // A type, not an interface: it must be assignable to State.
-export type AttentionState = {
-  view: "attention";
+export type AttentionState = Common<"attention"> & {
   example: "exact" | "previous-token" | "same-word" | "free";
   text: string;
   /** `The|cat|sat`; "" = the core's own rule on `text`. */
@@ -33,17 +32,6 @@ export type AttentionState = {
   /** `output` (its sum) or a cell `output[0,1,0]`. */
   of: string;
   gradients: boolean;
-  /** The cell opened in the inspector, `weights[0,0,1,2]` or `d:weights[0,0,1,2]`, or "". */
-  open: string;
-  mode: "guided" | "all";
-  /** Names of the controls to show, `mask,heads`; "none"; "": those of the mode. */
-  controls: string;
-  /** Nothing can be changed, everything can be looked into. */
-  readonly: boolean;
-  /** Verdicts on what the chapter claims; auto: what the element says. */
-  claims: "auto" | "on" | "off";
-  lang: "auto" | "en" | "zh";
-  theme: "auto" | "light" | "dark";
 };
 
 export const LONGEST_TEXT = 10_000;
@@ -80,121 +68,88 @@ function readTarget(given: string): Reading {
   return { reason: "malformed", allowed: "output, output[0,1,0]" };
 }
 
-function readCell(given: string): Reading {
-  const cell = parseCell(given.trim());
-  if (cell !== undefined) return { value: formatCell(cell) };
-  return { reason: "malformed", allowed: "weights[0,0,1,2], d:weights[0,0,1,2]" };
-}
-
-/** `zh-CN` means Chinese here. */
-function readLanguage(given: string): Reading {
-  return { value: languageOf(given) ?? given };
-}
-
 /** What `controls` may name: the parameters that a reader sets. */
 const controlNames = [
   ...["example", "text", "tokens", "weights", "d_model", "d_k", "heads", "head", "seed"],
   ...["mask", "length", "scaling", "positions", "gradients", "of", "edits", "matrix"],
 ];
 
-function readControls(given: string): Reading {
-  if (given.trim() === "none") return { value: "none" };
-  const names = given.split(",").map((name) => name.trim().replaceAll("-", "_"));
-  const value = controlNames.filter((name) => names.includes(name)).join(",");
-  const wrong = names.find((name) => !controlNames.includes(name));
-  const allowed = ["none", ...controlNames].join(", ");
-  if (wrong === undefined) return { value };
-  return value === "" ? { reason: "choice", allowed } : { value, wrong, allowed };
-}
-
-const choice = <const Words extends readonly string[]>(values: Words) =>
-  ({ type: "choice", values, default: values[0] as string }) as const;
-
 export const attentionTable: Table<AttentionState> = {
-  parameters: [
-    { name: "view", label: "attention.parameter.view", ...choice(["attention"]) },
-    { name: "example", label: "attention.parameter.example", ...choice(examples) },
-    {
-      name: "text",
-      label: "attention.parameter.text",
-      type: "text",
-      default: "The cat sat",
-      longest: LONGEST_TEXT,
-    },
-    {
-      name: "tokens",
-      label: "attention.parameter.tokens",
-      type: "tokens",
-      default: "",
-      longest: LONGEST_TEXT,
-    },
-    { name: "weights", label: "attention.parameter.weights", ...choice(weightKinds) },
-    { name: "d_model", label: "attention.parameter.d_model", ...whole(4, 1, 256) },
-    { name: "d_k", label: "attention.parameter.d_k", ...whole(4, 1, 256) },
-    { name: "heads", label: "attention.parameter.heads", ...whole(1, 1, 16) },
-    { name: "head", label: "attention.parameter.head", ...whole(0, 0, 15) },
-    { name: "seed", label: "attention.parameter.seed", ...whole(1, 0, 2 ** 32 - 1) },
-    {
-      name: "mask",
-      label: "attention.parameter.mask",
-      ...choice(["none", "causal", "padding", "combined"]),
-    },
-    { name: "length", label: "attention.parameter.length", ...whole(2, 0, MOST_TOKENS) },
-    { name: "scaling", label: "attention.parameter.scaling", type: "boolean", default: true },
-    { name: "positions", label: "attention.parameter.positions", type: "boolean", default: false },
-    {
-      name: "edits",
-      label: "attention.parameter.edits",
-      type: "cells",
-      default: "",
-      longest: 40_000,
-      own: true,
-      read: readEdits,
-    },
-    {
-      name: "matrix",
-      label: "attention.parameter.matrix",
-      type: "text",
-      default: "",
-      longest: 100_000,
-      own: true,
-      read: readMatrix,
-    },
-    {
-      name: "of",
-      label: "attention.parameter.of",
-      type: "text",
-      default: "output",
-      own: true,
-      read: readTarget,
-    },
-    { name: "gradients", label: "attention.parameter.gradients", type: "boolean", default: false },
-    { name: "open", label: "attention.parameter.open", type: "text", default: "", read: readCell },
-    { name: "mode", label: "attention.parameter.mode", ...choice(["guided", "all"]) },
-    {
-      name: "controls",
-      label: "attention.parameter.controls",
-      type: "text",
-      default: "",
-      read: readControls,
-    },
-    { name: "readonly", label: "attention.parameter.readonly", type: "boolean", default: false },
-    { name: "claims", label: "attention.parameter.claims", ...choice(["auto", "on", "off"]) },
-    {
-      name: "lang",
-      label: "attention.parameter.lang",
-      ...choice(["auto", "en", "zh"]),
-      read: readLanguage,
-    },
-    { name: "theme", label: "attention.parameter.theme", ...choice(["auto", "light", "dark"]) },
-  ],
+  parameters: parametersOf(
+    "attention",
+    [
+      { name: "example", label: "attention.parameter.example", ...choice(examples) },
+      {
+        name: "text",
+        label: "attention.parameter.text",
+        type: "text",
+        default: "The cat sat",
+        longest: LONGEST_TEXT,
+      },
+      {
+        name: "tokens",
+        label: "attention.parameter.tokens",
+        type: "tokens",
+        default: "",
+        longest: LONGEST_TEXT,
+      },
+      { name: "weights", label: "attention.parameter.weights", ...choice(weightKinds) },
+      { name: "d_model", label: "attention.parameter.d_model", ...whole(4, 1, 256) },
+      { name: "d_k", label: "attention.parameter.d_k", ...whole(4, 1, 256) },
+      { name: "heads", label: "attention.parameter.heads", ...whole(1, 1, 16) },
+      { name: "head", label: "attention.parameter.head", ...whole(0, 0, 15) },
+      { name: "seed", label: "attention.parameter.seed", ...whole(1, 0, 2 ** 32 - 1) },
+      {
+        name: "mask",
+        label: "attention.parameter.mask",
+        ...choice(["none", "causal", "padding", "combined"]),
+      },
+      { name: "length", label: "attention.parameter.length", ...whole(2, 0, MOST_TOKENS) },
+      { name: "scaling", label: "attention.parameter.scaling", type: "boolean", default: true },
+      {
+        name: "positions",
+        label: "attention.parameter.positions",
+        type: "boolean",
+        default: false,
+      },
+      {
+        name: "edits",
+        label: "attention.parameter.edits",
+        type: "cells",
+        default: "",
+        longest: 40_000,
+        own: true,
+        read: readEdits,
+      },
+      {
+        name: "matrix",
+        label: "attention.parameter.matrix",
+        type: "text",
+        default: "",
+        longest: 100_000,
+        own: true,
+        read: readMatrix,
+      },
+      {
+        name: "of",
+        label: "attention.parameter.of",
+        type: "text",
+        default: "output",
+        own: true,
+        read: readTarget,
+      },
+      {
+        name: "gradients",
+        label: "attention.parameter.gradients",
+        type: "boolean",
+        default: false,
+      },
+    ],
+    controlNames,
+  ),
   presets: { by: "example", values: presets, guess },
   settle,
 };
-
-function whole(value: number, minimum: number, maximum: number) {
-  return { type: "integer", default: value, minimum, maximum } as const;
-}
 
 /** The scalar that `of` means. */
 export function targetOf(state: AttentionState): GradientTarget {
