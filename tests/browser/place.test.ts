@@ -36,6 +36,36 @@ for (const mode of ["guided", "all"]) {
   });
 }
 
+for (const [step, key] of [
+  ["going back", "Backspace"],
+  ["going deeper", "Enter"],
+] as const) {
+  test(`a card that is closed while ${step} stays closed`, async ({ page, figure }) => {
+    await page.goto("/index.html#v=1&lang=en");
+    await figure.ready();
+    await page.getByRole("button", { name: "open 4/7" }).press("Enter");
+    const operand = figure.inspector.getByRole("button", { name: /open query.*2/ }).first();
+    await operand.press("Enter");
+    await expect(figure.inspector.getByRole("heading").first()).toContainText("query");
+    // Answers come late: the next step is under way when the card is closed.
+    await figure.inspector.evaluate((card) => {
+      const slow = card as unknown as { explain: (...asked: unknown[]) => Promise<unknown> };
+      const { explain } = slow;
+      slow.explain = async (...asked) => {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return explain(...asked);
+      };
+    });
+    const deeper = figure.inspector.getByRole("button", { name: /open embeddings|open x/ }).first();
+    await deeper.press(key);
+    await page.keyboard.press("Escape");
+    await expect(figure.locator(".sheet")).toBeHidden();
+    await page.waitForTimeout(1000);
+    await expect(figure.locator(".sheet")).toBeHidden();
+    expect((await figure.state()).open).toBe("");
+  });
+}
+
 test("what undoes itself away leaves the focus beside it", async ({ page, figure }) => {
   await page.goto(
     "/index.html#v=1&mode=all&lang=en&edits=scores[0,0,0,0]=2&matrix=weights:1,0,0;0,1,0;0,0,1",

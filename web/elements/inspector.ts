@@ -55,6 +55,8 @@ export class Inspector extends LitElement {
   declare private copied: Format | undefined;
   declare private manual: string | undefined;
   private request = 0;
+  /** Counts what the reader did: opened, went back or closed. */
+  private turn = 0;
   private pointed = "";
 
   constructor() {
@@ -79,7 +81,7 @@ export class Inspector extends LitElement {
   async back(): Promise<void> {
     if (this.path.length < 2) return this.close();
     const left = this.path.at(-1) as Address;
-    await this.go(this.path.slice(0, -1), true);
+    if (!(await this.go(this.path.slice(0, -1), true))) return;
     this.announceOpened();
     const button = this.renderRoot.querySelector<HTMLElement>(
       `[data-key="${CSS.escape(key(left))}"]`,
@@ -88,18 +90,23 @@ export class Inspector extends LitElement {
   }
 
   private close(): void {
+    this.turn++;
     this.hover(null);
     this.dispatchEvent(new CustomEvent("ch-close", { bubbles: true, composed: true }));
   }
 
-  private async go(path: Address[], focus: boolean): Promise<void> {
+  /** False when it was overtaken: by another number, or because the card was closed. */
+  private async go(path: Address[], focus: boolean): Promise<boolean> {
     this.path = path;
+    const turn = ++this.turn;
     this.shown = new Map();
     this.copied = this.manual = undefined;
     this.hover(null);
     await this.load();
     await this.updateComplete;
+    if (turn !== this.turn) return false;
     if (focus && !isTyping()) this.renderRoot.querySelector<HTMLElement>("h3")?.focus();
+    return true;
   }
 
   /** Explains the last address of the path; a later request overtakes an earlier one. */
@@ -186,8 +193,8 @@ export class Inspector extends LitElement {
 
   private async descend(address: Address): Promise<void> {
     const known = this.path.findIndex((other) => key(other) === key(address));
-    await this.go(known < 0 ? [...this.path, address] : this.path.slice(0, known + 1), true);
-    this.announceOpened();
+    const path = known < 0 ? [...this.path, address] : this.path.slice(0, known + 1);
+    if (await this.go(path, true)) this.announceOpened();
   }
 
   private onKey = (event: KeyboardEvent): void => {
