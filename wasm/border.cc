@@ -100,8 +100,10 @@ Status Differentiate(Session& session, Reader& reader, Writer& writer) {
 
 Status GradientMap(Session& session, Reader& reader, Writer& writer) {
   const auto run = static_cast<int>(reader.Integer());
+  const int64_t begin = reader.Integer();
+  const int64_t end = reader.Integer();
   CH_RETURN_IF_ERROR(reader.Done());
-  CH_ASSIGN_OR_RETURN(DenseTensor map, session.GradientMap(run));
+  CH_ASSIGN_OR_RETURN(DenseTensor map, session.GradientMap(run, begin, end));
   writer.Tensor(std::move(map));
   return {};
 }

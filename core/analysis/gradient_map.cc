@@ -24,6 +24,11 @@ std::vector<float> Roots(const Doubles& squares) {
   return roots;
 }
 
+Span Among(int64_t positions, Span span) {
+  const int64_t begin = std::clamp(span.begin, int64_t{0}, positions);
+  return {begin, std::clamp(span.end, begin, positions)};
+}
+
 // ∂out_i/∂x_j of all heads: [features of out, C].
 Result<Rows> BlockOf(const Graph& graph, int64_t i, int64_t j) {
   Rows all{graph.Cells(graph.Find("x")).shape[2], {}};
@@ -61,42 +66,26 @@ Result<std::vector<float>> GradientMap(const Graph& graph, Tensor output,
   return Roots(squares);
 }
 
-Result<std::vector<float>> SelfAttentionGradientMap(const Graph& graph) {
+Result<std::vector<float>> SelfAttentionGradientMap(const Graph& graph,
+                                                    Span outputs, Span inputs) {
   CH_RETURN_IF_ERROR(CheckStages(graph));
   const Shape shape = graph.Cells(graph.Find("weights")).shape;
-  const int64_t tokens = shape[2];
-  Doubles squares(static_cast<size_t>(tokens * tokens));
+  outputs = Among(shape[2], outputs);
+  inputs = Among(shape[2], inputs);
+  Doubles squares(static_cast<size_t>((outputs.end - outputs.begin) *
+                                      (inputs.end - inputs.begin)));
   for (int64_t h = 0; h < shape[1]; ++h) {
     HeadJacobian head(graph, h);
-    for (int64_t i = 0; i < tokens; ++i) {
+    double* square = squares.data();
+    for (int64_t i = outputs.begin; i < outputs.end; ++i) {
       head.At(i);
-      for (int64_t j = 0; j < tokens; ++j) {
-        CH_ASSIGN_OR_RETURN(const double square, head.Square(j));
-        squares[i * tokens + j] += square;
+      for (int64_t j = inputs.begin; j < inputs.end; ++j) {
+        CH_ASSIGN_OR_RETURN(const double own, head.Square(j));
+        *square++ += own;
       }
     }
   }
   return Roots(squares);
-}
-
-Result<float> SelfAttentionGradientCell(const Graph& graph, int64_t i,
-                                        int64_t j) {
-  CH_RETURN_IF_ERROR(CheckStages(graph));
-  double square = 0;
-  const int64_t heads = graph.Cells(graph.Find("weights")).shape[1];
-  for (int64_t h = 0; h < heads; ++h) {
-    HeadJacobian head(graph, h);
-    head.At(i);
-    CH_ASSIGN_OR_RETURN(const double own, head.Square(j));
-    square += own;
-  }
-  return Roots({square}).front();
-}
-
-Result<std::vector<float>> GradientMapOf(const Graph& graph,
-                                         const Progress& progress) {
-  if (CheckStages(graph)) return SelfAttentionGradientMap(graph);
-  return GradientMap(graph, graph.Find("output"), graph.Find("x"), progress);
 }
 
 Result<Expression> ExplainGradientMap(const Graph& graph, const Index& index,

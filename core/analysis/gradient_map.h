@@ -3,6 +3,7 @@
 #ifndef CLEARHEAD_CORE_ANALYSIS_GRADIENT_MAP_H_
 #define CLEARHEAD_CORE_ANALYSIS_GRADIENT_MAP_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -17,17 +18,18 @@ Result<std::vector<float>> GradientMap(const Graph& graph, Tensor output,
                                        Tensor input,
                                        const Progress& progress = {});
 
+// The positions begin … end − 1, those that there are.
+struct Span {
+  int64_t begin = 0;
+  int64_t end = INT64_MAX;
+};
+
 // One self-attention layer recorded at level inspect (core/model), in closed
-// form (attention_jacobian.h), whatever was changed in it.
-Result<std::vector<float>> SelfAttentionGradientMap(const Graph& graph);
-
-// One cell of it, to the bit, without the others.
-Result<float> SelfAttentionGradientCell(const Graph& graph, int64_t i,
-                                        int64_t j);
-
-// The closed form where the stages were kept, the passes elsewhere.
-Result<std::vector<float>> GradientMapOf(const Graph& graph,
-                                         const Progress& progress = {});
+// form (attention_jacobian.h), whatever was changed in it. Of the whole map
+// only the part asked for is computed, to the same bits.
+Result<std::vector<float>> SelfAttentionGradientMap(const Graph& graph,
+                                                    Span outputs = {},
+                                                    Span inputs = {});
 
 // The cell [i, j] of the closed form: √Σ_e,c (∂out_i,e/∂x_j,c)². Its operands
 // are gradient cells of x with `of` saying which cell of output. Keeps the

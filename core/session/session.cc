@@ -4,7 +4,6 @@
 #include <iterator>
 #include <utility>
 
-#include "core/analysis/attention_jacobian.h"
 #include "core/analysis/gradient_map.h"
 #include "core/base/text.h"
 #include "core/session/dense.h"
@@ -59,20 +58,20 @@ constexpr const char* kGradientMap = "gradient_map";
 
 Result<NamedExplanation> ExplainMap(const Graph& graph, const Index& index,
                                     size_t limit) {
-  CH_RETURN_IF_ERROR(CheckStages(graph));
   Value map;
   map.name = kGradientMap;
   const int64_t tokens = graph.Cells(graph.Find("x")).shape[1];
   map.shape = {tokens, tokens};
   CH_RETURN_IF_ERROR(CheckIndex(map, index));
-  CH_ASSIGN_OR_RETURN(const float value,
-                      SelfAttentionGradientCell(graph, index[0], index[1]));
+  CH_ASSIGN_OR_RETURN(const std::vector<float>& cell,
+                      SelfAttentionGradientMap(graph, {index[0], index[0] + 1},
+                                               {index[1], index[1] + 1}));
   CH_ASSIGN_OR_RETURN(const Expression expression,
                       ExplainGradientMap(graph, index, limit));
   NamedExplanation named;
   named.tensor = named.operation = kGradientMap;
   named.index = index;
-  named.value = value;
+  named.value = cell.front();
   named.terms = NamedTerms(graph, expression);
   return named;
 }
@@ -120,14 +119,29 @@ Result<int> Session::Run(int model, const RunRequest& request) {
                 "there is no model %; it was disposed or never made", model);
   }
   CH_RETURN_IF_ERROR(CheckTokens(request.tokens));
-  CH_RETURN_IF_ERROR(CheckSpace(*config, request, *budget_));
+  CH_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, Record(*config, request));
+  runs_.Add(next_id_, {model, *config, request, std::move(graph)});
+  return next_id_++;
+}
+
+Result<std::unique_ptr<Graph>> Session::Record(
+    const SelfAttentionConfig& config, const RunRequest& request) const {
+  CH_RETURN_IF_ERROR(CheckSpace(config, request, *budget_));
   auto graph = std::make_unique<Graph>(budget_, request.record);
   graph->SetInterventions(request.interventions);
-  SelfAttention(*graph, *config, request.tokens);
+  SelfAttention(*graph, config, request.tokens);
   CH_RETURN_IF_ERROR(graph->status());
   CH_RETURN_IF_ERROR(graph->CheckInterventions());
-  runs_.Add(next_id_, {model, *config, request.tokens, std::move(graph)});
-  return next_id_++;
+  return graph;
+}
+
+Result<const Graph*> Session::StagesOf(const RunState& run,
+                                       std::unique_ptr<Graph>* again) const {
+  if (run.request.record == Recording::kInspect) return run.graph.get();
+  RunRequest request = run.request;
+  request.record = Recording::kInspect;
+  CH_ASSIGN_OR_RETURN(*again, Record(run.config, request));
+  return again->get();
 }
 
 Result<const Session::RunState*> Session::FindRun(int run) const {
@@ -146,7 +160,7 @@ Result<const Session::GradientState*> Session::FindGradients(
 
 Result<std::vector<CatalogueEntry>> Session::Catalogue(int run) const {
   CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
-  return CatalogueOf(*state->graph, state->tokens);
+  return CatalogueOf(*state->graph, state->request.tokens);
 }
 
 Result<size_t> Session::Bytes(int run) const {
@@ -164,20 +178,29 @@ Result<NamedExplanation> Session::Explain(int run, const std::string& name,
                                           const Index& index,
                                           size_t limit) const {
   CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
-  if (name == kGradientMap) return ExplainMap(*state->graph, index, limit);
+  if (name == kGradientMap) {
+    std::unique_ptr<Graph> again;
+    CH_ASSIGN_OR_RETURN(const Graph* graph, StagesOf(*state, &again));
+    return ExplainMap(*graph, index, limit);
+  }
   CH_ASSIGN_OR_RETURN(const Tensor tensor, FindTensor(*state->graph, name));
   CH_ASSIGN_OR_RETURN(const Explanation& explanation,
                       clearhead::Explain(*state->graph, tensor, index, limit));
-  return Named(*state->graph, state->config, state->tokens, explanation, false);
+  return Named(*state->graph, state->config, state->request.tokens, explanation,
+               false);
 }
 
-Result<DenseTensor> Session::GradientMap(int run) const {
+Result<DenseTensor> Session::GradientMap(int run, int64_t begin,
+                                         int64_t end) const {
   CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
+  std::unique_ptr<Graph> again;
+  CH_ASSIGN_OR_RETURN(const Graph* graph, StagesOf(*state, &again));
   CH_ASSIGN_OR_RETURN(const std::vector<float>& map,
-                      GradientMapOf(*state->graph));
-  const auto tokens = static_cast<int64_t>(state->tokens.size());
+                      SelfAttentionGradientMap(*graph, {begin, end}));
+  const auto tokens = static_cast<int64_t>(state->request.tokens.size());
+  const auto rows = static_cast<int64_t>(map.size()) / tokens;
   CH_ASSIGN_OR_RETURN(DenseTensor copy,
-                      NewTensor(DataType::kFloat32, {tokens, tokens}));
+                      NewTensor(DataType::kFloat32, {rows, tokens}));
   std::copy(map.begin(), map.end(), copy.cells.as<float>());
   return copy;
 }
@@ -235,7 +258,7 @@ Result<NamedExplanation> Session::ExplainGradient(int gradients,
   CH_ASSIGN_OR_RETURN(const Explanation& explanation,
                       clearhead::ExplainGradient(*run.graph, *state->gradients,
                                                  tensor, index, limit));
-  return Named(*run.graph, run.config, run.tokens, explanation, true);
+  return Named(*run.graph, run.config, run.request.tokens, explanation, true);
 }
 
 void Session::DisposeModel(int model) {

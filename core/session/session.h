@@ -159,8 +159,11 @@ class Session {
   // `name`: a tensor of the run, or "gradient_map".
   Result<NamedExplanation> Explain(int run, const std::string& name,
                                    const Index& index, size_t limit) const;
-  // ‖∂out_i/∂x_j‖, [T, T].
-  Result<DenseTensor> GradientMap(int run) const;
+  // ‖∂out_i/∂x_j‖, [T, T]: its rows `begin` … `end` − 1, those that there are,
+  // so that a long map is computed bit by bit. At any level of recording; what
+  // a run did not keep is computed again.
+  Result<DenseTensor> GradientMap(int run, int64_t begin = 0,
+                                  int64_t end = kMaxTokens) const;
 
   Result<int> Differentiate(int run, const GradientRequest& request);
   Result<double> TargetValue(int gradients) const;
@@ -181,7 +184,7 @@ class Session {
   struct RunState {
     int model = 0;
     SelfAttentionConfig config;
-    std::vector<std::string> tokens;
+    RunRequest request;
     std::unique_ptr<Graph> graph;
   };
   struct GradientState {
@@ -189,6 +192,12 @@ class Session {
     std::unique_ptr<Gradients> gradients;
   };
 
+  Result<std::unique_ptr<Graph>> Record(const SelfAttentionConfig& config,
+                                        const RunRequest& request) const;
+  // The run's layer with every stage. `again` holds it where the run kept
+  // fewer.
+  Result<const Graph*> StagesOf(const RunState& run,
+                                std::unique_ptr<Graph>* again) const;
   Result<const RunState*> FindRun(int run) const;
   Result<const GradientState*> FindGradients(int gradients) const;
 

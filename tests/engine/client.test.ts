@@ -80,6 +80,62 @@ test("a run cancelled under way rejects at once and is disposed of when it is do
   assert.deepEqual(fake.log, ["1 run 4 1", "1 dispose", "1 memory"]);
 });
 
+test("a cancelled call that does not end is ended: the engine starts anew for those behind it", async () => {
+  const { fake, client } = await populated();
+  fake.log.length = 0;
+  gate(fake);
+  const controller = new AbortController();
+  const endless = client.call("apply", [{} as never], controller.signal);
+  const behind = client.call("tensor", [2, "x"]);
+  await new Promise(setImmediate);
+  controller.abort();
+  await assert.rejects(endless, { name: "AbortError" });
+  fake.gate = undefined;
+  await behind;
+  assert.deepEqual(fake.log, [
+    "1 apply",
+    "2 model 1",
+    "2 run 2 1",
+    "2 gradients 3 2",
+    "2 tensor 2 x",
+  ]);
+});
+
+test("a call cancelled while the engine starts, or whose engine crashes, is not performed again", async () => {
+  const fake = new FakeEngine();
+  const client = new Client(fake.connect);
+  const controller = new AbortController();
+  const early = client.make("model", [config], undefined, controller.signal);
+  controller.abort();
+  await assert.rejects(early, { name: "AbortError" });
+  await client.call("memory", []);
+  assert.deepEqual(fake.log, ["1 memory"]);
+  const open = gate(fake);
+  fake.crashes.push("tokenize text");
+  const second = new AbortController();
+  const crashing = client.call("tokenize", ["text"], second.signal);
+  await new Promise(setImmediate);
+  second.abort();
+  await assert.rejects(crashing, { name: "AbortError" });
+  open();
+  await client.call("memory", []);
+  assert.deepEqual(fake.log, ["1 memory", "1 tokenize text", "2 memory"]);
+});
+
+test("a cancelled call that ends by itself costs no engine", async () => {
+  const { fake, client } = await populated();
+  const open = gate(fake);
+  const controller = new AbortController();
+  const late = client.call("tensor", [2, "x"], controller.signal);
+  await new Promise(setImmediate);
+  controller.abort();
+  await assert.rejects(late, { name: "AbortError" });
+  open();
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await client.call("memory", []);
+  assert.equal(fake.starts, 1);
+});
+
 test("a signal aborted before rejects, and listeners do not pile up on a long-lived one", async () => {
   const { client } = await populated();
   await assert.rejects(client.call("memory", [], AbortSignal.abort()), { name: "AbortError" });

@@ -83,7 +83,7 @@ test("a file that is not there, an address that is none and bytes that are no mo
 test("unknown options are refused by name", async () => {
   await assert.rejects(createEngine({ wasn: 1 } as object), {
     name: "ArgumentError",
-    message: 'options has no field "wasn"; allowed: wasm, worker',
+    message: 'options has no field "wasn"; allowed: wasm, worker, signal',
   });
 });
 

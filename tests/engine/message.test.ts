@@ -64,7 +64,7 @@ function recorded(): { bytes: Uint8Array; room: number }[] {
   handlers.explain(2, "weights", [0, 1, 2, 0], 4);
   handlers.gradient(3, "x");
   handlers.explainGradient(3, "x", [0, 1, 0], 0);
-  handlers.gradientMap(2);
+  handlers.gradientMap(2, 0, 8);
   handlers.dispose([1]);
   session.delete();
   return sent;

@@ -2,6 +2,7 @@
 
 import { ArgumentError, OutOfRangeError, UnknownNameError } from "./errors.js";
 import { MAX_RANK, show, tagOf } from "./tensors.js";
+import type { CallOptions } from "./types.js";
 
 export function record<T>(what: string, given: T): T {
   if (typeof given === "object" && given !== null && !Array.isArray(given)) return given;
@@ -90,10 +91,15 @@ export function count(what: string, given: unknown): number {
   throw new ArgumentError(`${what} is ${show(given)}; give an integer of 0 or more`);
 }
 
-/** An AbortSignal of any realm, or none. */
-export function checkSignal(given: unknown): void {
-  if (given === undefined || tagOf(given) === "AbortSignal") return;
-  throw new ArgumentError(`signal is ${show(given)}; give the signal of an AbortController`);
+/** The signal of `options`, an AbortSignal of any realm or none; `fields` is what else they may have. */
+export function signalOf(
+  options: CallOptions,
+  fields: readonly string[] = [],
+): AbortSignal | undefined {
+  checkKeys("options", options, [...fields, "signal"]);
+  const { signal } = options;
+  if (signal === undefined || tagOf(signal) === "AbortSignal") return signal;
+  throw new ArgumentError(`signal is ${show(signal)}; give the signal of an AbortController`);
 }
 
 export function integers(what: string, given: unknown): number[] {

@@ -1,5 +1,6 @@
 // Keeps one engine at work: calls wait in a queue, a cancelled one leaves it, and
-// an engine that stopped is started again with everything that was alive in it.
+// an engine that stopped, or does not come back from a cancelled call, is started
+// again with everything that was alive in it.
 
 import type { Connect, Connection } from "./connection.js";
 import { abortError, DisposedError, EngineCrashedError } from "./errors.js";
@@ -26,12 +27,15 @@ interface Job {
 }
 
 const CRASH_LIMIT = 2;
+/** How long a cancelled call may keep the others waiting, in ms. */
+const PATIENCE = 500;
 
 export class Client {
   readonly #connect: Connect;
   #connection: Connection | undefined;
   #closed = false;
-  #busy = false;
+  /** The call under way. */
+  #job: Job | undefined;
   #lastId = 0;
   readonly #queue: Job[] = [];
   /** Everything alive, parents before children. */
@@ -41,8 +45,8 @@ export class Client {
     this.#connect = connect;
   }
 
-  start(): Promise<Started> {
-    return this.call("started", []);
+  start(signal?: AbortSignal): Promise<Started> {
+    return this.call("started", [], signal);
   }
 
   call<M extends Method>(method: M, args: Arguments<M>, signal?: AbortSignal): Promise<Answer<M>> {
@@ -72,7 +76,7 @@ export class Client {
     this.#closed = true;
     for (const job of this.#queue.splice(0)) job.reject(closed());
     this.#recipes.clear();
-    if (!this.#busy) this.#disconnect();
+    if (!this.#job) this.#disconnect();
   }
 
   #enqueue<M extends Method>(
@@ -100,6 +104,7 @@ export class Client {
       job.abandoned = true;
       const waiting = this.#queue.indexOf(job);
       if (waiting >= 0) this.#queue.splice(waiting, 1);
+      else this.#expire(job);
       reject(abortError(signal));
     };
     signal.addEventListener("abort", cancel, { once: true });
@@ -113,11 +118,20 @@ export class Client {
     };
   }
 
+  /** Stops the engine if it is still at this call after a while. */
+  #expire(job: Job): void {
+    setTimeout(() => {
+      if (this.#job === job) this.#disconnect();
+    }, PATIENCE);
+  }
+
   async #pump(): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
-    for (let job = this.#queue.shift(); job; job = this.#queue.shift()) await this.#perform(job);
-    this.#busy = false;
+    if (this.#job) return;
+    while (true) {
+      this.#job = this.#queue.shift();
+      if (!this.#job) break;
+      await this.#perform(this.#job);
+    }
     if (this.#closed) this.#disconnect();
   }
 
@@ -125,11 +139,13 @@ export class Client {
     for (let crashes = 0; ; ) {
       try {
         const connection = await this.#ready();
+        if (job.abandoned) return;
         return await this.#settle(job, await connection.call(job.method, job.args), connection);
       } catch (error) {
         if (!(error instanceof EngineCrashedError)) return job.reject(error);
         this.#disconnect();
         if (this.#closed) return job.reject(closed());
+        if (job.abandoned) return;
         if (++crashes < CRASH_LIMIT) continue;
         return job.reject(
           new EngineCrashedError(

@@ -37,10 +37,25 @@ export function connectHere(wasm?: WasmSource): Connect {
   return async () => {
     const handlers = await typed(async () => new Handlers(await loadCore(wasm)));
     return {
-      call: (method, args) => typed(() => perform(handlers, method, args)),
+      call: async (method, args) => {
+        await turn();
+        return typed(() => perform(handlers, method, args));
+      },
       close: () => handlers.close(),
     };
   };
+}
+
+/** Lets this thread do what else it has to: paint, answer a click, cancel. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
 }
 
 /** What `act` gives; what it throws as one of our errors. */
@@ -110,6 +125,7 @@ class WorkerConnection implements Connection {
     this.#worker.removeEventListener("message", this.#answered);
     this.#worker.removeEventListener("error", this.#died);
     this.#dead ??= crash("it was closed");
+    this.#interrupt(this.#dead);
     this.#worker.terminate();
   }
 

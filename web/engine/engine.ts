@@ -7,7 +7,6 @@ import {
   checkKeys,
   checkKind,
   checkLength,
-  checkSignal,
   checkWord,
   count,
   integers,
@@ -15,16 +14,24 @@ import {
   numbers,
   plain,
   record,
+  signalOf,
   words,
 } from "./arguments.js";
 import type { Client } from "./client.js";
-import { ArgumentError, DisposedError, OutOfRangeError, UnknownNameError } from "./errors.js";
+import {
+  ArgumentError,
+  abortError,
+  DisposedError,
+  OutOfRangeError,
+  UnknownNameError,
+} from "./errors.js";
 import type { ApplyRequest, Started } from "./handlers.js";
 import { show, toTensor, toTensors } from "./tensors.js";
 import type {
   ApplyOptions,
   ApplyResult,
   AttributeValue,
+  CallOptions,
   CatalogueEntry,
   Engine,
   ExplainOptions,
@@ -44,6 +51,8 @@ import type {
 } from "./types.js";
 
 const DEFAULT_LIMIT = 64;
+/** Of the gradient map in one call, so that others, and an end, may come between. */
+const MAP_ROWS = 8;
 
 /** Frees in the engine what the page has dropped without dispose(). */
 const dropped = new FinalizationRegistry<{ client: Client; id: number }>(({ client, id }) => {
@@ -104,7 +113,9 @@ export class EngineObject implements Engine {
     this.#close = close;
   }
 
-  async operations(): Promise<OperationSchema[]> {
+  async operations(options: CallOptions = {}): Promise<OperationSchema[]> {
+    const signal = signalOf(options);
+    if (signal?.aborted) throw abortError(signal);
     return structuredClone(this.#operations);
   }
 
@@ -114,7 +125,7 @@ export class EngineObject implements Engine {
     attributes: Record<string, AttributeValue> = {},
     options: ApplyOptions = {},
   ): Promise<ApplyResult> {
-    checkKeys("options", options, ["stages", "outputGradient", "signal"]);
+    const signal = signalOf(options, ["stages", "outputGradient"]);
     const schema = this.#operations.find(({ name }) => name === operation);
     if (!schema) {
       const names = this.#operations.map(({ name }) => name).join(", ");
@@ -122,8 +133,7 @@ export class EngineObject implements Engine {
         `there is no operation ${show(operation)}; the operations are ${names}`,
       );
     }
-    const { outputGradient, signal } = options;
-    checkSignal(signal);
+    const { outputGradient } = options;
     const request = {
       operation,
       inputs: toTensors(record("inputs", inputs)),
@@ -135,24 +145,27 @@ export class EngineObject implements Engine {
     return { output: answer.tensors[schema.outputs[0]?.name ?? ""] as Tensor, ...answer };
   }
 
-  async tokenize(text: string): Promise<Tokens> {
+  async tokenize(text: string, options: CallOptions = {}): Promise<Tokens> {
+    const signal = signalOf(options);
     if (typeof text !== "string") {
       throw new ArgumentError(`text is ${show(text)}; give a string`);
     }
     checkLength("text", text.length);
-    return this.#live.call("tokenize", [text]);
+    return this.#live.call("tokenize", [text], signal);
   }
 
-  async model(config: ModelConfig): Promise<Model> {
-    const { id, answer } = await this.#live.make("model", [modelConfig(config)]);
+  async model(config: ModelConfig, options: CallOptions = {}): Promise<Model> {
+    const signal = signalOf(options);
+    const made = await this.#live.make("model", [modelConfig(config)], undefined, signal);
+    const { id, answer } = made;
     const model = new ModelObject(this.#client, id, answer);
     for (const known of this.#models) if (known.deref()?.alive !== true) this.#models.delete(known);
     this.#models.add(new WeakRef(model));
     return model;
   }
 
-  async memory(): Promise<{ used: number; peak: number; budget: number }> {
-    return this.#live.call("memory", []);
+  async memory(options: CallOptions = {}): Promise<{ used: number; peak: number; budget: number }> {
+    return this.#live.call("memory", [], signalOf(options));
   }
 
   async dispose(): Promise<void> {
@@ -213,20 +226,14 @@ class ModelObject extends Handle implements Model {
 
   async run(input: RunInput, options: RunOptions = {}): Promise<Run> {
     checkKeys("input", input, ["tokens"]);
-    checkKeys("options", options, ["record", "interventions", "signal"]);
-    checkSignal(options.signal);
+    const signal = signalOf(options, ["record", "interventions"]);
     const request = {
       tokens: words("tokens", input.tokens),
       record: text("record", options.record ?? "inspect"),
       interventions: interventions(options.interventions ?? []),
     };
-    const { id, answer } = await this.client.make(
-      "run",
-      [this.id, request],
-      this.id,
-      options.signal,
-    );
-    return new RunObject(this.client, id, this, answer.catalogue, answer.bytes);
+    const { id, answer } = await this.client.make("run", [this.id, request], this.id, signal);
+    return new RunObject(this.client, id, this, request.tokens.length, answer);
   }
 }
 
@@ -251,36 +258,49 @@ function interventions(given: unknown): Intervention[] {
 class RunObject extends Handle implements Run {
   readonly catalogue: CatalogueEntry[];
   readonly bytes: number;
+  readonly #tokens: number;
 
   constructor(
     client: Client,
     id: number,
     model: ModelObject,
-    catalogue: CatalogueEntry[],
-    bytes: number,
+    tokens: number,
+    made: { catalogue: CatalogueEntry[]; bytes: number },
   ) {
     super(client, id, "run", model);
-    this.catalogue = catalogue;
-    this.bytes = bytes;
+    this.catalogue = made.catalogue;
+    this.bytes = made.bytes;
+    this.#tokens = tokens;
   }
 
-  async tensor(name: string): Promise<Tensor> {
-    return this.client.call("tensor", [this.id, text("name", name)]);
+  async tensor(name: string, options: CallOptions = {}): Promise<Tensor> {
+    const signal = signalOf(options);
+    return this.client.call("tensor", [this.id, text("name", name)], signal);
   }
 
-  async explain(name: string, index: number[], options?: ExplainOptions): Promise<Explanation> {
-    return this.client.call("explain", [this.id, ...question(name, index, options)]);
+  async explain(name: string, index: number[], options: ExplainOptions = {}): Promise<Explanation> {
+    const signal = signalOf(options, ["limit"]);
+    const asked = question(name, index, options.limit);
+    return this.client.call("explain", [this.id, ...asked], signal);
   }
 
-  async gradients(request: { of: GradientTarget }): Promise<Gradients> {
+  async gradients(request: { of: GradientTarget }, options: CallOptions = {}): Promise<Gradients> {
     checkKeys("request", request, ["of"]);
     const of = target(request.of);
-    const { id, answer } = await this.client.make("gradients", [this.id, of], this.id);
+    const signal = signalOf(options);
+    const { id, answer } = await this.client.make("gradients", [this.id, of], this.id, signal);
     return new GradientsObject(this.client, id, this, of, answer);
   }
 
-  async gradientMap(): Promise<Tensor> {
-    return this.client.call("gradientMap", [this.id]);
+  async gradientMap(options: CallOptions = {}): Promise<Tensor> {
+    const signal = signalOf(options);
+    const data = new Float32Array(this.#tokens ** 2);
+    for (let row = 0; row < this.#tokens; row += MAP_ROWS) {
+      const end = row + MAP_ROWS;
+      const part = await this.client.call("gradientMap", [this.id, row, end], signal);
+      data.set(part.data, row * this.#tokens);
+    }
+    return { shape: [this.#tokens, this.#tokens], data };
   }
 }
 
@@ -302,12 +322,15 @@ class GradientsObject extends Handle implements Gradients {
     this.names = made.names;
   }
 
-  async tensor(name: string): Promise<Tensor> {
-    return this.client.call("gradient", [this.id, text("name", name)]);
+  async tensor(name: string, options: CallOptions = {}): Promise<Tensor> {
+    const signal = signalOf(options);
+    return this.client.call("gradient", [this.id, text("name", name)], signal);
   }
 
-  async explain(name: string, index: number[], options?: ExplainOptions): Promise<Explanation> {
-    return this.client.call("explainGradient", [this.id, ...question(name, index, options)]);
+  async explain(name: string, index: number[], options: ExplainOptions = {}): Promise<Explanation> {
+    const signal = signalOf(options, ["limit"]);
+    const asked = question(name, index, options.limit);
+    return this.client.call("explainGradient", [this.id, ...asked], signal);
   }
 }
 
@@ -333,9 +356,7 @@ function text(what: string, given: unknown): string {
 function question(
   name: string,
   index: number[],
-  options: ExplainOptions = {},
-): [string, number[], number] {
-  checkKeys("options", options, ["limit"]);
-  const limit = count("limit", options.limit ?? DEFAULT_LIMIT);
-  return [text("name", name), cell("index", index), limit];
+  limit = DEFAULT_LIMIT,
+): [name: string, index: number[], limit: number] {
+  return [text("name", name), cell("index", index), count("limit", limit)];
 }

@@ -124,8 +124,9 @@ export class Handlers {
     return this.#ask("explain", false, this.#find(run, "run"), name, index, limit);
   }
 
-  gradientMap(run: number): Tensor {
-    return this.#ask("gradientMap", this.#find(run, "run"));
+  /** The rows `begin` … `end` − 1 of the map, those that there are. */
+  gradientMap(run: number, begin: number, end: number): Tensor {
+    return this.#ask("gradientMap", this.#find(run, "run"), begin, end);
   }
 
   gradient(gradients: number, name: string): Tensor {

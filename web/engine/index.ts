@@ -1,6 +1,6 @@
 // dist/engine.js: the engine for browsers, workers and Node. No DOM.
 
-import { checkKeys } from "./arguments.js";
+import { checkKeys, signalOf } from "./arguments.js";
 import { Client } from "./client.js";
 import {
   type Connect,
@@ -15,7 +15,7 @@ import type { WasmSource } from "./load.js";
 import type { Operations } from "./operations.gen.js";
 import { addShortcuts } from "./shortcuts.js";
 import { show } from "./tensors.js";
-import type { Engine } from "./types.js";
+import type { CallOptions, Engine } from "./types.js";
 
 export * from "./errors.js";
 export { latest } from "./latest.js";
@@ -48,8 +48,8 @@ export function configure(options: EngineOptions): void {
 /** Engines with the same options share one client, and so one worker. */
 const shared: { wasm: unknown; worker: unknown; client: Client; users: number }[] = [];
 
-export async function createEngine(options: EngineOptions = {}): Promise<FullEngine> {
-  checkKeys("options", options, ["wasm", "worker"]);
+export async function createEngine(options: EngineOptions & CallOptions = {}): Promise<FullEngine> {
+  const signal = signalOf(options, ["wasm", "worker"]);
   checkWorker(options.worker);
   const { wasm, worker } = { ...defaults, ...options };
   const known = shared.find((entry) => entry.wasm === wasm && entry.worker === worker);
@@ -63,7 +63,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<FullEng
     entry.client.close();
   };
   try {
-    const started = await entry.client.start();
+    const started = await entry.client.start(signal);
     const engine = new EngineObject(entry.client, started, leave);
     addShortcuts(engine, started.operations);
     return engine as unknown as FullEngine;

@@ -49,12 +49,21 @@ export interface OperationSchema {
   outputs: { name: string; axes: string[]; dtype: "f32" | "i32" | "u8" }[];
 }
 
-export interface ApplyOptions {
+/** Of every call but dispose(), which always goes through. */
+export interface CallOptions {
+  /**
+   * Rejects the call with AbortError at once. One that waits never reaches the engine. One under way
+   * holds the others up no longer than half a second where the engine is in a worker, else until it
+   * is done; a gradient map only for some rows of it.
+   */
+  signal?: AbortSignal;
+}
+
+export interface ApplyOptions extends CallOptions {
   /** Also return the inner tensors of a composite operation (attention: scores, scaled, masked, weights). */
   stages?: boolean;
   /** dL/d(output): asks for the gradient of every differentiable input. */
   outputGradient?: TensorInput;
-  signal?: AbortSignal;
 }
 
 export interface ApplyResult {
@@ -120,11 +129,10 @@ export interface Intervention {
   values: number[];
 }
 
-export interface RunOptions {
+export interface RunOptions extends CallOptions {
   /** `inspect` keeps every stage; `train` only what backward needs; `none` only the output. Default inspect. */
   record?: "inspect" | "train" | "none";
   interventions?: Intervention[];
-  signal?: AbortSignal;
 }
 
 export type AxisRole =
@@ -225,7 +233,7 @@ export interface Explanation {
   terms: Term[];
 }
 
-export interface ExplainOptions {
+export interface ExplainOptions extends CallOptions {
   /** Largest terms shown of every sum. Default 64; 0 = all. */
   limit?: number;
 }
@@ -241,7 +249,7 @@ export interface Gradients {
   value: number;
   /** Names that have a gradient. */
   names: string[];
-  tensor(name: string): Promise<Tensor>;
+  tensor(name: string, options?: CallOptions): Promise<Tensor>;
   /** The chain rule of one cell: Σ over consumers o of d_o · ∂o/∂x. */
   explain(name: string, index: number[], options?: ExplainOptions): Promise<Explanation>;
   dispose(): Promise<void>;
@@ -251,12 +259,15 @@ export interface Run {
   catalogue: CatalogueEntry[];
   /** Bytes that this run holds. */
   bytes: number;
-  tensor(name: string): Promise<Tensor>;
+  tensor(name: string, options?: CallOptions): Promise<Tensor>;
   /** `name`: a tensor of the catalogue, or "gradient_map", whose cell opens as the root of its squares. */
   explain(name: string, index: number[], options?: ExplainOptions): Promise<Explanation>;
-  gradients(request: { of: GradientTarget }): Promise<Gradients>;
-  /** ‖∂out_i/∂x_j‖_F as a T×T map: row = output position i, column = input position j. */
-  gradientMap(): Promise<Tensor>;
+  gradients(request: { of: GradientTarget }, options?: CallOptions): Promise<Gradients>;
+  /**
+   * ‖∂out_i/∂x_j‖_F as a T×T map: row = output position i, column = input position j. What the run
+   * did not keep is computed again for it.
+   */
+  gradientMap(options?: CallOptions): Promise<Tensor>;
   dispose(): Promise<void>;
 }
 
@@ -268,7 +279,7 @@ export interface Model {
 
 export interface Engine {
   version: string;
-  operations(): Promise<OperationSchema[]>;
+  operations(options?: CallOptions): Promise<OperationSchema[]>;
   /** Runs one operation of the table. */
   apply(
     operation: string,
@@ -277,9 +288,9 @@ export interface Engine {
     options?: ApplyOptions,
   ): Promise<ApplyResult>;
   /** The core's rule: one token a Chinese character, words and punctuation elsewhere, never bytes. */
-  tokenize(text: string): Promise<Tokens>;
-  model(config: ModelConfig): Promise<Model>;
+  tokenize(text: string, options?: CallOptions): Promise<Tokens>;
+  model(config: ModelConfig, options?: CallOptions): Promise<Model>;
   /** Bytes of tensor memory in use, at peak, and allowed. */
-  memory(): Promise<{ used: number; peak: number; budget: number }>;
+  memory(options?: CallOptions): Promise<{ used: number; peak: number; budget: number }>;
   dispose(): Promise<void>;
 }

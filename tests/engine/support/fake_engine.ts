@@ -20,10 +20,16 @@ export class FakeEngine {
   readonly connect: Connect = async () => {
     this.starts += 1;
     const engine = this.starts;
+    let close = (): void => {};
+    const stopped = new Promise<never>((_, reject) => {
+      close = () => reject(new EngineCrashedError("the engine stopped (it was closed)"));
+    });
+    stopped.catch(() => {});
     return {
-      call: (method, args) => this.#answer(engine, method, args),
+      call: (method, args) => Promise.race([this.#answer(engine, method, args), stopped]),
       close: () => {
         this.closed += 1;
+        close();
       },
     } satisfies Connection;
   };
