@@ -14,6 +14,7 @@
 
 #include "core/base/math.h"
 #include "core/kernels/attention_inputs.h"
+#include "core/kernels/attention_visible.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/attention.cc"
@@ -230,8 +231,9 @@ size_t AttentionWorkspace(AttentionShape shape) {
 void Attention(AttentionShape shape, Matrix q, Matrix k, Matrix v,
                AttentionMask mask, float scale, float softcap,
                MutableMatrix out, float* log_sum_exp, float* workspace) {
-  HWY_DYNAMIC_DISPATCH(Forward)
-  ({shape, q, k, v, mask, scale, softcap}, out, log_sum_exp, workspace);
+  const AttentionInputs in = {shape, q, k, v, mask, scale, softcap};
+  HWY_DYNAMIC_DISPATCH(Forward)(in, out, log_sum_exp, workspace);
+  MixVisible(in, log_sum_exp, out);
 }
 
 }  // namespace clearhead::kernels

@@ -23,7 +23,9 @@ struct AttentionShape {
 };
 
 // Which keys a query sees and what is added to its scores. Every part may be
-// absent; together a key must be visible to all of them.
+// absent; together a key must be visible to all of them. Nothing of a hidden
+// key reaches the query, nor the query it, whatever stands there, ∞ and NaN
+// too.
 struct AttentionMask {
   const uint8_t* visible = nullptr;  // [T, S], 0 = hidden; null: all visible
   ptrdiff_t stride = 0;              // bytes between rows; 0: one row for all

@@ -10,6 +10,7 @@
 
 #include "core/kernels/attention.h"
 #include "core/kernels/attention_inputs.h"
+#include "core/kernels/attention_visible.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/attention_backward.cc"
@@ -258,9 +259,10 @@ void AttentionBackward(AttentionShape shape, Matrix q, Matrix k, Matrix v,
                        Matrix out, const float* log_sum_exp, Matrix dout,
                        MutableMatrix dq, MutableMatrix dk, MutableMatrix dv,
                        MutableMatrix dbias, float* workspace) {
-  HWY_DYNAMIC_DISPATCH(Backward)
-  ({shape, q, k, v, mask, scale, softcap}, out,
-   {log_sum_exp, dout, dq, dk, dv, dbias}, workspace);
+  const AttentionInputs in = {shape, q, k, v, mask, scale, softcap};
+  const AttentionGradients to = {log_sum_exp, dout, dq, dk, dv, dbias};
+  if (LeaksHidden(in, to)) return VisibleBackward(in, to);
+  HWY_DYNAMIC_DISPATCH(Backward)(in, out, to, workspace);
 }
 
 }  // namespace clearhead::kernels

@@ -411,6 +411,94 @@ TEST_CASE("A bias of -inf hides, also in a whole row", "[kernels][attention]") {
   });
 }
 
+// Every result of one call under a bias of 0, [T, S].
+std::vector<std::vector<float>> Results(AttentionShape shape,
+                                        AttentionMask mask,
+                                        const Operands<float>& x,
+                                        const std::vector<float>& dout) {
+  const auto [T, S, D, V] = shape;
+  std::vector<float> out(T * V), lse(T), dq(T * D), dk(S * D), dv(S * V);
+  std::vector<float> bias(T * S), dbias(T * S), storage;
+  const auto d = static_cast<ptrdiff_t>(D), v = static_cast<ptrdiff_t>(V);
+  mask.bias = bias.data();
+  mask.stride = mask.bias_stride = static_cast<ptrdiff_t>(S);
+  float* workspace = Aligned(storage, AttentionWorkspace(shape));
+  Attention(shape, {x.q.data(), d}, {x.k.data(), d}, {x.v.data(), v}, mask,
+            0.4f, 3, {out.data(), v}, lse.data(), workspace);
+  AttentionBackward(shape, {x.q.data(), d}, {x.k.data(), d}, {x.v.data(), v},
+                    mask, 0.4f, 3, {out.data(), v}, lse.data(),
+                    {dout.data(), v}, {dq.data(), d}, {dk.data(), d},
+                    {dv.data(), v}, {dbias.data(), mask.bias_stride},
+                    workspace);
+  return {out, lse, dq, dk, dv, dbias};
+}
+
+// The numbers of row `row` of a compact matrix become `value`.
+void Poison(std::vector<float>* matrix, size_t width, size_t row, float value) {
+  std::fill_n(matrix->begin() + static_cast<ptrdiff_t>(row * width), width,
+              value);
+}
+
+TEST_CASE("Nothing of a hidden key or a blind query passes, whatever it is",
+          "[kernels][attention]") {
+  EachTarget([] {
+    for (const size_t S : {5, 40, 300}) {
+      const AttentionShape shape{9, S, 5, 7};
+      const Case c{shape};
+      const auto floats = [](const std::vector<double>& values) {
+        return std::vector<float>(values.begin(), values.end());
+      };
+      const auto x = MakeOperands(c);
+      const Operands<float> clean{floats(x.q), floats(x.k), floats(x.v), {}};
+      const auto dout = floats(RandomValues(9 * 7, -1, 1, 5));
+      std::vector<uint8_t> visible(9 * S, 1);
+      for (size_t t = 0; t < 9; ++t) visible[t * S + 3] = 0;
+      std::fill_n(visible.begin() + static_cast<ptrdiff_t>(4 * S), S, 0);
+      AttentionMask mask;
+      mask.visible = visible.data();
+      const auto expected = Results(shape, mask, clean, dout);
+      for (const float value : {std::nanf(""), INFINITY, -INFINITY}) {
+        Operands<float> poisoned = clean;
+        std::vector<float> d_poisoned = dout;
+        Poison(&poisoned.k, 5, 3, value);
+        Poison(&poisoned.v, 7, 3, value);
+        Poison(&poisoned.q, 5, 4, value);
+        Poison(&d_poisoned, 7, 4, value);
+        const auto results = Results(shape, mask, poisoned, d_poisoned);
+        for (size_t i = 0; i < results.size(); ++i) {
+          CAPTURE(S, value, i);
+          CHECK(Difference(
+                    results[i],
+                    std::vector<double>(expected[i].begin(), expected[i].end()),
+                    {3e-6, 3e-5}) == "");
+        }
+      }
+    }
+  });
+}
+
+TEST_CASE("A later key that is not finite leaves earlier queries alone",
+          "[kernels][attention]") {
+  EachTarget([] {
+    const AttentionShape shape{20, 20, 3, 2};
+    std::vector<float> q(60, 0.5f), k(60, 0.25f), v(40, 2), out(40), lse(20);
+    std::vector<float> storage;
+    Poison(&v, 2, 13, INFINITY);
+    Poison(&k, 3, 17, std::nanf(""));
+    AttentionMask mask;
+    mask.causal = true;
+    Attention(shape, {q.data(), 3}, {k.data(), 3}, {v.data(), 2}, mask, 1, 0,
+              {out.data(), 2}, lse.data(),
+              Aligned(storage, AttentionWorkspace(shape)));
+    for (size_t t = 0; t < 20; ++t) {
+      CAPTURE(t);
+      if (t < 13) CHECK(out[2 * t] == Approx(2));
+      if (t >= 13 && t < 17) CHECK(out[2 * t] == INFINITY);
+      if (t >= 17) CHECK(std::isnan(out[2 * t]));
+    }
+  });
+}
+
 // Two keys with scores 0 and -x, values 0 and 1: out is e^-x / (1 + e^-x). The
 // exponential may err by 3e-7, the score by the rounding of x times log2(e).
 TEST_CASE("The exponential is exact to 3e-7", "[kernels][attention]") {

@@ -1,0 +1,120 @@
+#include "core/kernels/attention_visible.h"
+
+#include <cmath>
+
+#include "core/base/function_ref.h"
+#include "core/base/math.h"
+#include "core/kernels/elementwise.h"
+#include "core/kernels/reduce.h"
+
+namespace clearhead::kernels {
+namespace {
+
+const float* RowOf(Matrix matrix, size_t row) {
+  return matrix.data + static_cast<ptrdiff_t>(row) * matrix.stride;
+}
+float* RowOf(MutableMatrix matrix, size_t row) {
+  return matrix.data + static_cast<ptrdiff_t>(row) * matrix.stride;
+}
+
+bool Finite(size_t n, const float* row) {
+  return std::isfinite(Dot(n, row, row));  // in double: cannot overflow
+}
+bool Finite(size_t rows, size_t n, Matrix matrix) {
+  bool finite = true;
+  for (size_t i = 0; i < rows; ++i) finite &= Finite(n, RowOf(matrix, i));
+  return finite;
+}
+
+bool Hides(const AttentionInputs& in) {
+  return in.mask.visible != nullptr || in.mask.causal;
+}
+
+// The weight of a key, and the derivative of its score by q·k.
+struct Weight {
+  double value;
+  double slope;
+};
+
+// Calls visit(s, weight) for every key that query t sees.
+void ForEachVisible(const AttentionInputs& in, size_t t, float log_sum_exp,
+                    FunctionRef<void(size_t s, Weight weight)> visit) {
+  const AttentionMask& mask = in.mask;
+  const auto row = static_cast<ptrdiff_t>(t);
+  const size_t seen = in.SeenKeys(t, 0, in.shape.keys);
+  for (size_t s = 0; s < seen; ++s) {
+    if (mask.visible != nullptr && mask.visible[row * mask.stride + s] == 0) {
+      continue;
+    }
+    double slope = in.scale;
+    double score =
+        slope * Dot(in.shape.key_width, RowOf(in.q, t), RowOf(in.k, s));
+    if (in.softcap > 0) {
+      const double tanh = Tanh(score / in.softcap);
+      score = in.softcap * tanh;
+      slope *= 1 - tanh * tanh;
+    }
+    if (mask.bias != nullptr) score += mask.bias[row * mask.bias_stride + s];
+    visit(s, {Exp(score - log_sum_exp), slope});
+  }
+}
+
+}  // namespace
+
+// out_t = Σ_s w_ts v_s
+void MixVisible(const AttentionInputs& in, const float* log_sum_exp,
+                MutableMatrix out) {
+  if (!Hides(in)) return;
+  const size_t width = in.shape.value_width;
+  for (size_t t = 0; t < in.shape.queries; ++t) {
+    float* row = RowOf(out, t);
+    if (Finite(width, row)) continue;
+    Fill(width, 0, row);
+    ForEachVisible(in, t, log_sum_exp[t], [&](size_t s, Weight weight) {
+      MultiplyAdd(width, static_cast<float>(weight.value), RowOf(in.v, s), row);
+    });
+  }
+}
+
+bool LeaksHidden(const AttentionInputs& in, const AttentionGradients& to) {
+  if (!Hides(in)) return false;
+  const AttentionShape& shape = in.shape;
+  bool whole = Finite(shape.queries, shape.key_width, in.q) &&
+               Finite(shape.keys, shape.key_width, in.k) &&
+               Finite(shape.keys, shape.value_width, in.v) &&
+               Finite(shape.queries, shape.value_width, to.dout);
+  for (size_t t = 0; t < shape.queries; ++t) {
+    whole &= to.log_sum_exp[t] < HUGE_VALF;  // not by a bias either
+  }
+  return !whole;
+}
+
+// With dw_ts = dout_t·v_s and ds_ts = w_ts (dw_ts − Σ_s w_ts dw_ts):
+//   dv_s += w_ts dout_t,  dq_t += ds'_ts k_s,  dk_s += ds'_ts q_t
+// where ds' is ds times the slope of the score.
+void VisibleBackward(const AttentionInputs& in, const AttentionGradients& to) {
+  const AttentionShape& shape = in.shape;
+  const size_t width = shape.value_width;
+  for (size_t t = 0; t < shape.queries; ++t) {
+    const float log_sum_exp = to.log_sum_exp[t];
+    if (log_sum_exp == -HUGE_VALF) continue;  // no weights
+    const float* dout = RowOf(to.dout, t);
+    double mean = 0;
+    ForEachVisible(in, t, log_sum_exp, [&](size_t s, Weight weight) {
+      mean += weight.value * Dot(width, dout, RowOf(in.v, s));
+    });
+    ForEachVisible(in, t, log_sum_exp, [&](size_t s, Weight weight) {
+      const double d_score =
+          weight.value * (Dot(width, dout, RowOf(in.v, s)) - mean);
+      const auto slope = static_cast<float>(d_score * weight.slope);
+      MultiplyAdd(width, static_cast<float>(weight.value), dout,
+                  RowOf(to.dv, s));
+      MultiplyAdd(shape.key_width, slope, RowOf(in.k, s), RowOf(to.dq, t));
+      MultiplyAdd(shape.key_width, slope, RowOf(in.q, t), RowOf(to.dk, s));
+      if (to.dbias.data == nullptr) return;
+      RowOf(to.dbias, t)[s] += static_cast<float>(d_score);
+    });
+  }
+}
+
+}  // namespace clearhead::kernels
