@@ -35,10 +35,8 @@ enum class Tag : uint8_t {
 
 // Bytes of the payload of kCells.
 inline constexpr uint32_t kCellsPayload = 8;
-// Longest list or map that is read into the core, and the most that the sizes
-// of a tensor may multiply to.
+// Longest list or map that is read into the core.
 inline constexpr size_t kMaxItems = size_t{1} << 20;
-inline constexpr double kMaxCells = 1 << 26;
 
 }  // namespace clearhead::js
 

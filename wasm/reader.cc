@@ -146,18 +146,10 @@ TensorView Reader::Tensor() {
   if (List() != 2) Damaged();
   const Shape shape = Sizes();
   TensorView view = Cells();
-  double cells = 1;   // may be larger than any integer
-  double extent = 1;  // sizes of 0 left out: they would hide the others
-  for (const int64_t size : shape) {
-    cells *= static_cast<double>(size);
-    if (size > 0) extent *= static_cast<double>(size);
-  }
-  if (view.present() &&
-      (cells != static_cast<double>(view.shape[0]) || extent > kMaxCells)) {
-    Damaged();
-  }
+  double cells = 1;  // may be larger than any integer
+  for (const int64_t size : shape) cells *= static_cast<double>(size);
+  if (view.present() && cells != static_cast<double>(view.shape[0])) Damaged();
   view.shape = shape;
-  view.strides = DenseStrides(shape);
   return view;
 }
 

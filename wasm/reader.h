@@ -38,7 +38,7 @@ class Reader {
   std::vector<std::string> Words();
   // At most kMaxRank integers of 0 or more.
   Dims Sizes();
-  // [sizes, cells]; the cells stay in the message.
+  // [sizes, cells], as many cells as the sizes say; they stay in the message.
   TensorView Tensor();
   // A number, flag, text or list of integers; nil is 0.
   Attribute Setting();

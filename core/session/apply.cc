@@ -20,19 +20,20 @@ std::string OperationNames() {
   return names;
 }
 
-// Also of what is empty: beside a size of 0 the others still count in strides
-// and in outputs.
-Status CheckExtent(const std::string& name, const Shape& shape) {
+// The given cells as a dense tensor. The extent counts also where they are
+// none: beside a size of 0 the others still stand in strides and in outputs.
+Result<TensorView> DenseView(const std::string& name, TensorView view) {
   int64_t extent = 1;
-  for (const int64_t size : shape) {
+  for (const int64_t size : view.shape) {
     if (size <= 0) continue;
     if (__builtin_mul_overflow(extent, size, &extent) || extent > kMaxExtent) {
       return Fail(ErrorCode::kMemory,
                   "% has the shape %; its sizes may multiply to at most %",
-                  name, shape, kMaxExtent);
+                  name, view.shape, kMaxExtent);
     }
   }
-  return {};
+  view.strides = DenseStrides(view.shape);
+  return view;
 }
 
 // The given tensors as inputs of the graph, in schema order.
@@ -50,10 +51,10 @@ Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
       return Fail(ErrorCode::kUnknown, "% has no input '%'; it takes %",
                   schema.name, name, (names.empty() ? "none" : names));
     }
-    CH_RETURN_IF_ERROR(CheckExtent(name, tensor.shape));
+    CH_ASSIGN_OR_RETURN(const TensorView view, DenseView(name, tensor));
     inputs[slot] = graph->Borrow(
-        name, tensor,
-        std::vector<AxisRole>(tensor.shape.size(), AxisRole::kFeature));
+        name, view,
+        std::vector<AxisRole>(view.shape.size(), AxisRole::kFeature));
   }
   return inputs;
 }
@@ -159,7 +160,8 @@ Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
   CH_RETURN_IF_ERROR(graph.status());
   ApplyResult result;
   if (request.output_gradient) {
-    const TensorView& seed = *request.output_gradient;
+    CH_ASSIGN_OR_RETURN(const TensorView& seed,
+                        DenseView("outputGradient", *request.output_gradient));
     CH_RETURN_IF_ERROR(CheckOutputGradient(graph, output, seed));
     Gradients gradients(budget_);
     CH_RETURN_IF_ERROR(gradients.Compute(graph, {output, std::nullopt, seed}));

@@ -22,7 +22,7 @@ namespace clearhead {
 const char* Version();
 
 // The most that the sizes of a given tensor may multiply to, those of 0 left
-// out: 256 MB of float32.
+// out: 256 MB of float32. Session::Apply is where it is checked.
 inline constexpr int64_t kMaxExtent = 1 << 26;
 
 // A dense, row-major copy that owns its cells.
@@ -36,7 +36,8 @@ struct DenseTensor {
 
 using NamedTensors = std::vector<std::pair<std::string, DenseTensor>>;
 
-// Cells of the caller's; dense, and only read.
+// Cells of the caller's, as many as the shape says; dense, whatever strides
+// stand there, and only read.
 using NamedViews = std::vector<std::pair<std::string, TensorView>>;
 
 struct ApplyRequest {

@@ -61,7 +61,16 @@ refuses("tensors", [
     "huge sizes that hold nothing",
     () => engine.softmax({ a: { shape: [2 ** 31, 2 ** 31, 0], data: new Float32Array(0) } }),
     "MemoryError",
-    /\[2147483648, 2147483648, 0\]; its sizes may multiply to at most/,
+    /^a has the shape \[2147483648, 2147483648, 0\]; its sizes may multiply to at most 67108864$/,
+  ],
+  [
+    "an output gradient of huge sizes that holds nothing",
+    () => {
+      const nothing = { shape: [2 ** 53 - 1, 2 ** 53 - 1, 0], data: new Float32Array(0) };
+      return engine.softmax({ a: vector, outputGradient: nothing });
+    },
+    "MemoryError",
+    /^outputGradient has the shape \[.*, 0\]; its sizes may multiply to at most 67108864$/,
   ],
   [
     "negative",

@@ -1,13 +1,11 @@
 // Tensors at the border: whatever a caller gives becomes one of the core's three
 // kinds, once. NaN and infinities are numbers; a shape that is none is refused.
 
-import { ArgumentError, MemoryError, OutOfRangeError, ShapeError } from "./errors.js";
+import { ArgumentError, OutOfRangeError, ShapeError } from "./errors.js";
 import type { DataType, Tensor, TensorInput } from "./types.js";
 
 const DTYPES: readonly DataType[] = ["f32", "f64", "f16", "i32", "i64", "u8", "bool"];
 export const MAX_RANK = 6;
-/** What the sizes of a shape may multiply to, those of 0 left out. */
-const MAX_EXTENT = 2 ** 26;
 
 type Numbers = ArrayLike<number> | ArrayLike<bigint>;
 
@@ -30,7 +28,6 @@ export function toTensor(name: string, input: unknown): Tensor {
         "they must be equal",
     );
   }
-  checkExtent(name, shape as number[]);
   return { shape: [...(shape as number[])], data: convert(name, data, dtype) };
 }
 
@@ -57,14 +54,6 @@ function checkShape(name: string, shape: unknown): number {
     cells *= size;
   }
   return cells;
-}
-
-/** Sizes of 0 would hide the others, whose product the core still computes with. */
-function checkExtent(name: string, shape: number[]): void {
-  if (shape.reduce((extent, size) => extent * (size || 1), 1) <= MAX_EXTENT) return;
-  throw new MemoryError(
-    `${name} has the shape ${show(shape)}; its sizes may multiply to at most ${MAX_EXTENT}`,
-  );
 }
 
 function convert(name: string, data: Numbers, dtype: unknown): Tensor["data"] {

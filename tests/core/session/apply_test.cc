@@ -175,6 +175,12 @@ TEST_CASE("a very large shape is refused, also where it holds nothing",
     CHECK(refused.error().message ==
           "a has the shape " + ToString(shape) +
               "; its sizes may multiply to at most 67108864");
+    request.inputs[0].second = {DataType::kFloat32, {0}, {1}, &nothing};
+    request.output_gradient =
+        TensorView{DataType::kFloat32, shape, {}, &nothing};
+    CHECK(ErrorOf(session.Apply(request)) ==
+          "outputGradient has the shape " + ToString(shape) +
+              "; its sizes may multiply to at most 67108864");
   }
   OwnedRequest small;
   small.operation = "softmax";
