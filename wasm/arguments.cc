@@ -27,20 +27,45 @@ Intervention ToIntervention(size_t i, Reader& reader) {
   return intervention;
 }
 
+std::vector<Intervention> ToInterventions(Reader& reader) {
+  std::vector<Intervention> interventions;
+  const size_t count = reader.List();
+  for (size_t i = 0; i < count; ++i) {
+    interventions.push_back(ToIntervention(i, reader));
+  }
+  return interventions;
+}
+
+Recording ToRecording(Reader& reader) {
+  return static_cast<Recording>(reader.Choice("record", 3, RecordName));
+}
+
+std::vector<std::pair<std::string, Attribute>> ToSettings(Reader& reader) {
+  std::vector<std::pair<std::string, Attribute>> settings;
+  for (size_t left = reader.Map(); left > 0; --left) {
+    std::string name = reader.Text();
+    settings.emplace_back(std::move(name), reader.Setting());
+  }
+  return settings;
+}
+
+NamedViews ToTensors(Reader& reader) {
+  NamedViews tensors;
+  for (size_t left = reader.Map(); left > 0; --left) {
+    std::string name = reader.Text();
+    tensors.emplace_back(std::move(name), reader.Tensor());
+  }
+  return tensors;
+}
+
 }  // namespace
 
 ApplyRequest ToApplyRequest(Reader& reader) {
   ApplyRequest request;
   request.operation = reader.Text();
   request.stages = reader.Flag();
-  for (size_t left = reader.Map(); left > 0; --left) {
-    std::string name = reader.Text();
-    request.attributes.emplace_back(std::move(name), reader.Setting());
-  }
-  for (size_t left = reader.Map(); left > 0; --left) {
-    std::string name = reader.Text();
-    request.inputs.emplace_back(std::move(name), reader.Tensor());
-  }
+  request.attributes = ToSettings(reader);
+  request.inputs = ToTensors(reader);
   if (!reader.Nil()) request.output_gradient = reader.Tensor();
   return request;
 }
@@ -64,12 +89,28 @@ SelfAttentionConfig ToConfig(Reader& reader) {
 RunRequest ToRunRequest(Reader& reader) {
   RunRequest request;
   request.tokens = reader.Words();
-  request.record =
-      static_cast<Recording>(reader.Choice("record", 3, RecordName));
-  const size_t count = reader.List();
-  for (size_t i = 0; i < count; ++i) {
-    request.interventions.push_back(ToIntervention(i, reader));
+  request.record = ToRecording(reader);
+  request.interventions = ToInterventions(reader);
+  return request;
+}
+
+ComputeRequest ToComputeRequest(Reader& reader) {
+  ComputeRequest request;
+  request.inputs = ToTensors(reader);
+  for (size_t left = reader.List(); left > 0; --left) {
+    reader.List();
+    Step step;
+    step.name = reader.Text();
+    step.operation = reader.Text();
+    for (size_t inputs = reader.Map(); inputs > 0; --inputs) {
+      std::string slot = reader.Text();
+      step.inputs.emplace_back(std::move(slot), reader.Text());
+    }
+    step.attributes = ToSettings(reader);
+    request.steps.push_back(std::move(step));
   }
+  request.record = ToRecording(reader);
+  request.interventions = ToInterventions(reader);
   return request;
 }
 

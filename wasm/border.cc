@@ -73,16 +73,28 @@ Status CreateModel(Session& session, Reader& reader, Writer& writer) {
   return {};
 }
 
-Status Run(Session& session, Reader& reader, Writer& writer) {
-  const auto model = static_cast<int>(reader.Integer());
-  const RunRequest request = ToRunRequest(reader);
-  CH_RETURN_IF_ERROR(reader.Done());
-  CH_ASSIGN_OR_RETURN(const int id, session.Run(model, request));
+void WriteRun(const Session& session, int id, Writer& writer) {
   writer.Map(3);
   writer.Set("id", id);
   writer.Set("bytes", static_cast<double>(*session.Bytes(id)));
   writer.Text("catalogue");
   WriteCatalogue(*session.Catalogue(id), writer);
+}
+
+Status Run(Session& session, Reader& reader, Writer& writer) {
+  const auto model = static_cast<int>(reader.Integer());
+  const RunRequest request = ToRunRequest(reader);
+  CH_RETURN_IF_ERROR(reader.Done());
+  CH_ASSIGN_OR_RETURN(const int id, session.Run(model, request));
+  WriteRun(session, id, writer);
+  return {};
+}
+
+Status Compute(Session& session, Reader& reader, Writer& writer) {
+  const ComputeRequest request = ToComputeRequest(reader);
+  CH_RETURN_IF_ERROR(reader.Done());
+  CH_ASSIGN_OR_RETURN(const int id, session.Compute(request));
+  WriteRun(session, id, writer);
   return {};
 }
 
@@ -159,6 +171,7 @@ constexpr Named kCalls[] = {
     {"tokenize", Tokenize},
     {"model", CreateModel},
     {"run", Run},
+    {"compute", Compute},
     {"gradients", Differentiate},
     {"gradientMap", GradientMap},
     {"tensor", Tensor},

@@ -3,38 +3,12 @@
 #include <utility>
 
 #include "core/attention/fused.h"
-#include "core/attention/scaled_dot_product.h"
-#include "core/base/text.h"
 #include "core/session/dense.h"
+#include "core/session/program.h"
 #include "core/session/session.h"
-#include "core/session/table.h"
 
 namespace clearhead {
 namespace {
-
-std::string OperationNames() {
-  std::string names;
-  for (const Operation* operation : Operations()) {
-    AppendName(operation->schema.name, &names);
-  }
-  return names;
-}
-
-// The given cells as a dense tensor. The extent counts also where they are
-// none: beside a size of 0 the others still stand in strides and in outputs.
-Result<TensorView> DenseView(const std::string& name, TensorView view) {
-  int64_t extent = 1;
-  for (const int64_t size : view.shape) {
-    if (size <= 0) continue;
-    if (__builtin_mul_overflow(extent, size, &extent) || extent > kMaxExtent) {
-      return Fail(ErrorCode::kMemory,
-                  "% has the shape %; its sizes may multiply to at most %",
-                  name, view.shape, kMaxExtent);
-    }
-  }
-  view.strides = DenseStrides(view.shape);
-  return view;
-}
 
 // The given tensors as inputs of the graph, in schema order.
 Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
@@ -42,15 +16,7 @@ Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
                                          Graph* graph) {
   std::vector<Tensor> inputs(schema.inputs.size());
   for (const auto& [name, tensor] : given) {
-    const int slot = InputNumber(schema, name);
-    if (slot < 0) {
-      std::string names;
-      for (const InputSchema& input : schema.inputs) {
-        AppendName(input.name, &names);
-      }
-      return Fail(ErrorCode::kUnknown, "% has no input '%'; it takes %",
-                  schema.name, name, (names.empty() ? "none" : names));
-    }
+    CH_ASSIGN_OR_RETURN(const int slot, SlotNamed(schema, name));
     CH_ASSIGN_OR_RETURN(const TensorView view, DenseView(name, tensor));
     inputs[slot] = graph->Borrow(
         name, view,
@@ -133,11 +99,8 @@ Status AddLogSumExp(const ApplyRequest& request, const Attributes& attributes,
 }  // namespace
 
 Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
-  const Operation* operation = FindOperation(request.operation);
-  if (operation == nullptr) {
-    return Fail(ErrorCode::kUnknown, "there is no operation '%'; there are %",
-                request.operation, OperationNames());
-  }
+  CH_ASSIGN_OR_RETURN(const Operation* operation,
+                      OperationNamed(request.operation));
   const Schema& schema = operation->schema;
   CH_ASSIGN_OR_RETURN(const Attributes& attributes,
                       CheckAttributes(schema, request.attributes));
@@ -145,18 +108,12 @@ Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
               request.stages ? Recording::kInspect : Recording::kTrain);
   CH_ASSIGN_OR_RETURN(const std::vector<Tensor>& inputs,
                       BorrowInputs(schema, request.inputs, &graph));
-  Tensor output;
   NamedTensors extra;
   if (operation == &AttentionOperation() && request.stages) {
     CH_RETURN_IF_ERROR(AddLogSumExp(request, attributes, budget_, &extra));
-    output = ScaledDotProductAttention(
-        graph,
-        {inputs[kAttentionQ], inputs[kAttentionK], inputs[kAttentionV],
-         inputs[kAttentionMask], inputs[kAttentionBias]},
-        attributes, {"", "output"});
-  } else {
-    output = graph.Apply(*operation, inputs, attributes, "output");
   }
+  const Tensor output =
+      Perform(graph, *operation, inputs, attributes, "output");
   CH_RETURN_IF_ERROR(graph.status());
   ApplyResult result;
   if (request.output_gradient) {

@@ -103,7 +103,8 @@ std::vector<NamedTerm> NamedTerms(const Graph& graph,
   return terms;
 }
 
-NamedExplanation Named(const Graph& graph, const SelfAttentionConfig& config,
+NamedExplanation Named(const Graph& graph,
+                       const std::optional<SelfAttentionConfig>& config,
                        const std::vector<std::string>& tokens,
                        const Explanation& explanation, bool gradient) {
   NamedExplanation named;
@@ -118,7 +119,8 @@ NamedExplanation Named(const Graph& graph, const SelfAttentionConfig& config,
   named.terms = NamedTerms(graph, explanation.expression);
   if (gradient) return named;
   if (operation == nullptr) {
-    named.origin = OriginOf(config, tokens, named.tensor, named.index);
+    named.origin = config ? OriginOf(*config, tokens, named.tensor, named.index)
+                          : Origin{};
   } else if (operation == &MaskOperation()) {
     named.origin = Origin{};
     named.origin->kind = Origin::Kind::kRule;

@@ -19,8 +19,10 @@ std::vector<CatalogueEntry> CatalogueOf(const Graph& graph,
 std::vector<NamedTerm> NamedTerms(const Graph& graph,
                                   const Expression& expression);
 
-// The explanation with names instead of numbers; an input cell gets its origin.
-NamedExplanation Named(const Graph& graph, const SelfAttentionConfig& config,
+// The explanation with names instead of numbers; an input cell gets its origin:
+// of a program's run, which has no configuration, the caller gave it.
+NamedExplanation Named(const Graph& graph,
+                       const std::optional<SelfAttentionConfig>& config,
                        const std::vector<std::string>& tokens,
                        const Explanation& explanation, bool gradient);
 

@@ -137,10 +137,15 @@ Result<std::unique_ptr<Graph>> Session::Record(
 
 Result<const Graph*> Session::StagesOf(const RunState& run,
                                        std::unique_ptr<Graph>* again) const {
+  if (!run.config) {
+    return Fail(ErrorCode::kArgument,
+                "the gradient map is of a model's run; of a program, ask for "
+                "the gradients of a cell");
+  }
   if (run.request.record == Recording::kInspect) return run.graph.get();
   RunRequest request = run.request;
   request.record = Recording::kInspect;
-  CH_ASSIGN_OR_RETURN(*again, Record(run.config, request));
+  CH_ASSIGN_OR_RETURN(*again, Record(*run.config, request));
   return again->get();
 }
 

@@ -22,8 +22,11 @@ namespace clearhead {
 const char* Version();
 
 // The most that the sizes of a given tensor may multiply to, those of 0 left
-// out: 256 MB of float32. Session::Apply is where it is checked.
+// out: 256 MB of float32. DenseView (program.h) is where it is checked.
 inline constexpr int64_t kMaxExtent = 1 << 26;
+
+// The most steps of a program.
+inline constexpr size_t kMaxSteps = 256;
 
 // A dense, row-major copy that owns its cells.
 struct DenseTensor {
@@ -51,6 +54,21 @@ struct ApplyRequest {
 struct ApplyResult {
   NamedTensors tensors;    // the outputs first, then the inner tensors
   NamedTensors gradients;  // by input, when an output gradient was given
+};
+
+// One operation of a program, on inputs of the program and earlier results.
+struct Step {
+  std::string name;  // of its first output
+  std::string operation;
+  std::vector<std::pair<std::string, std::string>> inputs;  // slot → tensor
+  std::vector<std::pair<std::string, Attribute>> attributes;
+};
+
+struct ComputeRequest {
+  NamedViews inputs;        // copied
+  std::vector<Step> steps;  // 1…kMaxSteps
+  Recording record = Recording::kInspect;
+  std::vector<Intervention> interventions = {};
 };
 
 struct RunRequest {
@@ -154,6 +172,9 @@ class Session {
 
   Result<int> CreateModel(const SelfAttentionConfig& config);
   Result<int> Run(int model, const RunRequest& request);
+  // A run of a program: operations of the table one after another. At level
+  // inspect attention keeps its stages, called as in a model's run.
+  Result<int> Compute(const ComputeRequest& request);
   Result<std::vector<CatalogueEntry>> Catalogue(int run) const;
   Result<size_t> Bytes(int run) const;
   Result<DenseTensor> TensorOf(int run, const std::string& name) const;
@@ -183,8 +204,8 @@ class Session {
 
  private:
   struct RunState {
-    int model = 0;
-    SelfAttentionConfig config;
+    int model = 0;  // 0: of a program
+    std::optional<SelfAttentionConfig> config;
     RunRequest request;
     std::unique_ptr<Graph> graph;
   };

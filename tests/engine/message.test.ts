@@ -59,6 +59,13 @@ function recorded(): { bytes: Uint8Array; room: number }[] {
   handlers.model(1, random);
   const change = { tensor: "scores", action: "set" as const, indices: [0, 1], values: [1, -2.5] };
   handlers.run(2, 1, { tokens, record: "inspect", interventions: [change] });
+  const attributes = { divisor: 2 };
+  handlers.compute(4, {
+    inputs: { q },
+    steps: [{ name: "half", operation: "scale", inputs: { a: "q" }, attributes }],
+    record: "inspect",
+    interventions: [],
+  });
   handlers.gradients(3, 2, { tensor: "output", index: [0, 1, 2] });
   handlers.tensor(2, "weights");
   handlers.explain(2, "weights", [0, 1, 2, 0], 4);

@@ -11,7 +11,16 @@ import { instrumented } from "./support/instrumented.js";
 const engine = await createEngine();
 after(() => engine.dispose());
 const operations = await engine.operations();
-const members = ["apply", "dispose", "memory", "model", "operations", "tokenize", "version"];
+const members = [
+  "apply",
+  "compute",
+  "dispose",
+  "memory",
+  "model",
+  "operations",
+  "tokenize",
+  "version",
+];
 
 function camelCase(name: string): string {
   return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -7,7 +7,7 @@ import { abortError, DisposedError, EngineCrashedError } from "./errors.js";
 import type { Answer, Arguments, Method, Started } from "./handlers.js";
 
 /** What makes something that lives in the engine; its first argument is the id. */
-type Maker = "model" | "run" | "gradients";
+type Maker = "model" | "run" | "compute" | "gradients";
 
 interface Recipe {
   method: Maker;

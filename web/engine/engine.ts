@@ -1,108 +1,36 @@
-// Engine, Model, Run and Gradients as callers see them: thin objects that hold an
-// id. Arguments are checked for their kind here and for their meaning in the core.
+// The engine as callers see it.
 
-import {
-  cell,
-  checkFields,
-  checkKeys,
-  checkKind,
-  checkLength,
-  checkWord,
-  count,
-  integers,
-  type Kind,
-  numbers,
-  plain,
-  record,
-  signalOf,
-  words,
-} from "./arguments.js";
+import { checkKeys, checkKind, checkLength, plain, record, signalOf } from "./arguments.js";
 import type { Client } from "./client.js";
-import {
-  ArgumentError,
-  abortError,
-  DisposedError,
-  OutOfRangeError,
-  UnknownNameError,
-} from "./errors.js";
-import type { ApplyRequest, Started } from "./handlers.js";
+import { ArgumentError, abortError, DisposedError } from "./errors.js";
+import type { Started } from "./handlers.js";
+import { type Handle, ModelObject, RunObject } from "./handles.js";
+import { modelConfig, recorded, schemaOf, settings, stepOf } from "./requests.js";
 import { show, toTensor, toTensors } from "./tensors.js";
 import type {
   ApplyOptions,
   ApplyResult,
   AttributeValue,
   CallOptions,
-  CatalogueEntry,
   Engine,
-  ExplainOptions,
-  Explanation,
-  Gradients,
-  GradientTarget,
-  Intervention,
   Model,
   ModelConfig,
   OperationSchema,
+  Program,
   Run,
-  RunInput,
   RunOptions,
   Tensor,
   TensorInput,
   Tokens,
 } from "./types.js";
 
-const DEFAULT_LIMIT = 64;
-/** Of the gradient map in one call, so that others, and an end, may come between. */
-const MAP_ROWS = 8;
-
-/** Frees in the engine what the page has dropped without dispose(). */
-const dropped = new FinalizationRegistry<{ client: Client; id: number }>(({ client, id }) => {
-  client.release(id).catch(() => {});
-});
-
-/** Something that lives in the engine under an id. */
-class Handle {
-  protected readonly client: Client;
-  readonly #id: number;
-  readonly #kind: string;
-  #disposed = false;
-  readonly #parent: Handle | undefined;
-
-  constructor(client: Client, id: number, kind: string, parent?: Handle) {
-    this.client = client;
-    this.#id = id;
-    this.#kind = kind;
-    this.#parent = parent;
-    dropped.register(this, { client, id }, this);
-  }
-
-  /** The id, unless this or what it lives in was disposed. */
-  protected get id(): number {
-    for (let handle: Handle | undefined = this; handle; handle = handle.#parent) {
-      if (handle.#disposed) {
-        throw new DisposedError(`the ${handle.#kind} was disposed; make a new one`);
-      }
-    }
-    return this.#id;
-  }
-
-  get alive(): boolean {
-    return !this.#disposed;
-  }
-
-  async dispose(): Promise<void> {
-    if (this.#disposed) return;
-    this.#disposed = true;
-    dropped.unregister(this);
-    await this.client.release(this.#id);
-  }
-}
-
 export class EngineObject implements Engine {
   readonly version: string;
   readonly #client: Client;
   readonly #operations: OperationSchema[];
   readonly #close: () => void;
-  readonly #models = new Set<WeakRef<ModelObject>>();
+  /** Models, and the runs of programs. */
+  readonly #held = new Set<WeakRef<Handle>>();
   #disposed = false;
 
   /** `close` is called once, when the engine is disposed. */
@@ -126,13 +54,7 @@ export class EngineObject implements Engine {
     options: ApplyOptions = {},
   ): Promise<ApplyResult> {
     const signal = signalOf(options, ["stages", "outputGradient"]);
-    const schema = this.#operations.find(({ name }) => name === operation);
-    if (!schema) {
-      const names = this.#operations.map(({ name }) => name).join(", ");
-      throw new UnknownNameError(
-        `there is no operation ${show(operation)}; the operations are ${names}`,
-      );
-    }
+    const schema = schemaOf(this.#operations, operation);
     const { outputGradient } = options;
     const request = {
       operation,
@@ -143,6 +65,25 @@ export class EngineObject implements Engine {
     };
     const answer = await this.#live.call("apply", [request], signal);
     return { output: answer.tensors[schema.outputs[0]?.name ?? ""] as Tensor, ...answer };
+  }
+
+  async compute(program: Program, options: RunOptions = {}): Promise<Run> {
+    checkKeys("program", program, ["inputs", "steps"]);
+    const signal = signalOf(options, ["record", "interventions"]);
+    const { inputs = {}, steps } = program;
+    if (!Array.isArray(steps)) {
+      throw new ArgumentError(`program.steps is ${show(steps)}; give an array`);
+    }
+    checkLength("program.steps", steps.length);
+    const request = {
+      inputs: toTensors(record("program.inputs", inputs)),
+      steps: steps.map((step: unknown, at) =>
+        stepOf(`program.steps[${at}]`, step, this.#operations),
+      ),
+      ...recorded(options),
+    };
+    const { id, answer } = await this.#live.make("compute", [request], undefined, signal);
+    return this.#hold(new RunObject(this.#client, id, undefined, 0, answer));
   }
 
   async tokenize(text: string, options: CallOptions = {}): Promise<Tokens> {
@@ -158,10 +99,14 @@ export class EngineObject implements Engine {
     const signal = signalOf(options);
     const made = await this.#live.make("model", [modelConfig(config)], undefined, signal);
     const { id, answer } = made;
-    const model = new ModelObject(this.#client, id, answer);
-    for (const known of this.#models) if (known.deref()?.alive !== true) this.#models.delete(known);
-    this.#models.add(new WeakRef(model));
-    return model;
+    return this.#hold(new ModelObject(this.#client, id, answer));
+  }
+
+  /** What is alive goes with the engine. */
+  #hold<Held extends Handle>(made: Held): Held {
+    for (const known of this.#held) if (known.deref()?.alive !== true) this.#held.delete(known);
+    this.#held.add(new WeakRef(made));
+    return made;
   }
 
   async memory(options: CallOptions = {}): Promise<{ used: number; peak: number; budget: number }> {
@@ -171,7 +116,7 @@ export class EngineObject implements Engine {
   async dispose(): Promise<void> {
     if (this.#disposed) return;
     this.#disposed = true;
-    for (const model of this.#models) await model.deref()?.dispose();
+    for (const held of this.#held) await held.deref()?.dispose();
     this.#close();
   }
 
@@ -179,184 +124,4 @@ export class EngineObject implements Engine {
     if (this.#disposed) throw new DisposedError("the engine was disposed; make a new one");
     return this.#client;
   }
-}
-
-/** The attributes, those of the schema checked; what else there is the core refuses by name. */
-function settings(
-  { name, attributes }: OperationSchema,
-  given: Record<string, AttributeValue>,
-): ApplyRequest["attributes"] {
-  return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => {
-      const known = attributes.find((attribute) => attribute.name === key);
-      return [key, known && checkKind(`${name}: ${key}`, value, known.type)];
-    }),
-  );
-}
-
-const CONFIG = {
-  kind: "string",
-  d_model: "integer",
-  d_k: "integer",
-  heads: "integer",
-  seed: "integer",
-  weights: "string",
-  mask: "string",
-  length: "integer",
-  scaling: "boolean",
-  positions: "boolean",
-} satisfies Record<keyof ModelConfig, Kind>;
-
-/** A copy of the configuration, its fields of the right kinds; the core checks their ranges. */
-function modelConfig(given: ModelConfig): ModelConfig {
-  const config = plain("config", given);
-  checkFields("config", config, CONFIG);
-  checkWord("config.kind", config.kind, "self_attention");
-  if (config.seed >= 0 && config.seed < 2 ** 32) return config;
-  throw new OutOfRangeError(`config.seed is ${config.seed}; it may be from 0 to ${2 ** 32 - 1}`);
-}
-
-class ModelObject extends Handle implements Model {
-  readonly config: ModelConfig;
-
-  constructor(client: Client, id: number, config: ModelConfig) {
-    super(client, id, "model");
-    this.config = config;
-  }
-
-  async run(input: RunInput, options: RunOptions = {}): Promise<Run> {
-    checkKeys("input", input, ["tokens"]);
-    const signal = signalOf(options, ["record", "interventions"]);
-    const request = {
-      tokens: words("tokens", input.tokens),
-      record: text("record", options.record ?? "inspect"),
-      interventions: interventions(options.interventions ?? []),
-    };
-    const { id, answer } = await this.client.make("run", [this.id, request], this.id, signal);
-    return new RunObject(this.client, id, this, request.tokens.length, answer);
-  }
-}
-
-function interventions(given: unknown): Intervention[] {
-  if (!Array.isArray(given)) {
-    throw new ArgumentError(`interventions is ${show(given)}; give an array`);
-  }
-  checkLength("interventions", given.length);
-  return given.map((item: unknown, i) => {
-    const at = `interventions[${i}]`;
-    checkKeys(at, item, ["tensor", "action", "indices", "values"]);
-    const { tensor, action, indices, values } = item as Intervention;
-    return {
-      tensor: text(`${at}.tensor`, tensor),
-      action: text(`${at}.action`, action) as Intervention["action"],
-      ...(indices !== undefined && { indices: integers(`${at}.indices`, indices) }),
-      values: numbers(`${at}.values`, values),
-    };
-  });
-}
-
-class RunObject extends Handle implements Run {
-  readonly catalogue: CatalogueEntry[];
-  readonly bytes: number;
-  readonly #tokens: number;
-
-  constructor(
-    client: Client,
-    id: number,
-    model: ModelObject,
-    tokens: number,
-    made: { catalogue: CatalogueEntry[]; bytes: number },
-  ) {
-    super(client, id, "run", model);
-    this.catalogue = made.catalogue;
-    this.bytes = made.bytes;
-    this.#tokens = tokens;
-  }
-
-  async tensor(name: string, options: CallOptions = {}): Promise<Tensor> {
-    const signal = signalOf(options);
-    return this.client.call("tensor", [this.id, text("name", name)], signal);
-  }
-
-  async explain(name: string, index: number[], options: ExplainOptions = {}): Promise<Explanation> {
-    const signal = signalOf(options, ["limit"]);
-    const asked = question(name, index, options.limit);
-    return this.client.call("explain", [this.id, ...asked], signal);
-  }
-
-  async gradients(request: { of: GradientTarget }, options: CallOptions = {}): Promise<Gradients> {
-    checkKeys("request", request, ["of"]);
-    const of = target(request.of);
-    const signal = signalOf(options);
-    const { id, answer } = await this.client.make("gradients", [this.id, of], this.id, signal);
-    return new GradientsObject(this.client, id, this, of, answer);
-  }
-
-  async gradientMap(options: CallOptions = {}): Promise<Tensor> {
-    const signal = signalOf(options);
-    const data = new Float32Array(this.#tokens ** 2);
-    for (let row = 0; row < this.#tokens; row += MAP_ROWS) {
-      const end = row + MAP_ROWS;
-      const part = await this.client.call("gradientMap", [this.id, row, end], signal);
-      data.set(part.data, row * this.#tokens);
-    }
-    return { shape: [this.#tokens, this.#tokens], data };
-  }
-}
-
-class GradientsObject extends Handle implements Gradients {
-  readonly of: GradientTarget;
-  readonly value: number;
-  readonly names: string[];
-
-  constructor(
-    client: Client,
-    id: number,
-    run: RunObject,
-    of: GradientTarget,
-    made: { value: number; names: string[] },
-  ) {
-    super(client, id, "gradients", run);
-    this.of = of;
-    this.value = made.value;
-    this.names = made.names;
-  }
-
-  async tensor(name: string, options: CallOptions = {}): Promise<Tensor> {
-    const signal = signalOf(options);
-    return this.client.call("gradient", [this.id, text("name", name)], signal);
-  }
-
-  async explain(name: string, index: number[], options: ExplainOptions = {}): Promise<Explanation> {
-    const signal = signalOf(options, ["limit"]);
-    const asked = question(name, index, options.limit);
-    return this.client.call("explainGradient", [this.id, ...asked], signal);
-  }
-}
-
-/** A copy of what is to be differentiated. */
-function target(given: GradientTarget): GradientTarget {
-  const of = plain("of", given);
-  checkKeys("of", of, ["tensor", "reduce", "index"]);
-  const { reduce, index } = of as { reduce?: unknown; index?: unknown };
-  const tensor = text("of.tensor", of.tensor);
-  if ((reduce === undefined) === (index === undefined)) {
-    throw new ArgumentError('of needs either reduce: "sum" or an index');
-  }
-  if (index !== undefined) return { tensor, index: cell("of.index", index) };
-  checkWord("of.reduce", text("of.reduce", reduce), "sum");
-  return { tensor, reduce: "sum" };
-}
-
-function text(what: string, given: unknown): string {
-  if (typeof given === "string") return given;
-  throw new ArgumentError(`${what} is ${show(given)}; give a string`);
-}
-
-function question(
-  name: string,
-  index: number[],
-  limit = DEFAULT_LIMIT,
-): [name: string, index: number[], limit: number] {
-  return [text("name", name), cell("index", index), count("limit", limit)];
 }

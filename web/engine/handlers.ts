@@ -31,6 +31,20 @@ export interface RunRequest {
   interventions: Intervention[];
 }
 
+export interface StepRequest {
+  name: string;
+  operation: string;
+  inputs: Record<string, string>;
+  attributes: ApplyRequest["attributes"];
+}
+
+export interface ComputeRequest {
+  inputs: Record<string, Tensor>;
+  steps: StepRequest[];
+  record: string;
+  interventions: Intervention[];
+}
+
 export interface Started {
   version: string;
   operations: OperationSchema[];
@@ -47,6 +61,7 @@ interface Answers {
   tokenize: Tokens;
   model: number;
   run: { id: number; bytes: number; catalogue: CatalogueEntry[] };
+  compute: Answers["run"];
   gradients: { id: number; value: number; names: string[] };
   gradientMap: Tensor;
   tensor: Tensor;
@@ -75,11 +90,8 @@ export class Handlers {
 
   apply(request: ApplyRequest): Answers["apply"] {
     const { operation, stages, attributes, inputs, outputGradient } = request;
-    const tensors = Object.fromEntries(
-      Object.entries(inputs).map(([name, tensor]) => [name, pair(tensor)]),
-    );
     const gradient = outputGradient && pair(outputGradient);
-    return this.#ask("apply", operation, stages, attributes, tensors, gradient);
+    return this.#ask("apply", operation, stages, attributes, pairs(inputs), gradient);
   }
 
   tokenize(text: string): Tokens {
@@ -101,10 +113,23 @@ export class Handlers {
     model: number,
     { tokens, record, interventions }: RunRequest,
   ): { bytes: number; catalogue: CatalogueEntry[] } {
-    const changes = interventions.map(({ tensor, action, indices, values }) => [
-      ...[tensor, action, indices ?? [], values],
-    ]);
+    const changes = interventions.map(change);
     const made = this.#ask("run", this.#find(model, "model"), tokens, record, changes);
+    return this.#keep(id, made);
+  }
+
+  compute(
+    id: number,
+    { inputs, steps, record, interventions }: ComputeRequest,
+  ): { bytes: number; catalogue: CatalogueEntry[] } {
+    const taken = steps.map((step) => [step.name, step.operation, step.inputs, step.attributes]);
+    return this.#keep(
+      id,
+      this.#ask("compute", pairs(inputs), taken, record, interventions.map(change)),
+    );
+  }
+
+  #keep(id: number, made: Answers["run"]): { bytes: number; catalogue: CatalogueEntry[] } {
     this.#live.set(id, { kind: "run", id: made.id });
     return { bytes: made.bytes, catalogue: made.catalogue };
   }
@@ -164,6 +189,15 @@ export class Handlers {
         : `this ${kind} was disposed; make a new one`,
     );
   }
+}
+
+/** How an intervention crosses. */
+function change({ tensor, action, indices, values }: Intervention): Message {
+  return [tensor, action, indices ?? [], values];
+}
+
+function pairs(tensors: Record<string, Tensor>): Record<string, Message> {
+  return Object.fromEntries(Object.entries(tensors).map(([name, one]) => [name, pair(one)]));
 }
 
 /** How a tensor crosses. */

@@ -277,6 +277,23 @@ export interface Model {
   dispose(): Promise<void>;
 }
 
+/** One operation of a program, on the program's inputs and the results before it. */
+export interface Step {
+  /** Of its first output; a name of its own in the program. */
+  name: string;
+  operation: string;
+  /** Input of the operation → name of a tensor. */
+  inputs?: Record<string, string>;
+  attributes?: Record<string, AttributeValue>;
+}
+
+/** Operations of the table, one after another. */
+export interface Program {
+  inputs?: Record<string, TensorInput>;
+  /** 1…256 */
+  steps: Step[];
+}
+
 export interface Engine {
   version: string;
   operations(options?: CallOptions): Promise<OperationSchema[]>;
@@ -287,6 +304,12 @@ export interface Engine {
     attributes?: Record<string, AttributeValue>,
     options?: ApplyOptions,
   ): Promise<ApplyResult>;
+  /**
+   * Runs a program and keeps it as a run: its tensors are read, explained and differentiated by
+   * name. At level `inspect` attention keeps its stages (scores, scaled, …, weights), so a program
+   * holds it once.
+   */
+  compute(program: Program, options?: RunOptions): Promise<Run>;
   /** The core's rule: one token a Chinese character, words and punctuation elsewhere, never bytes. */
   tokenize(text: string, options?: CallOptions): Promise<Tokens>;
   model(config: ModelConfig, options?: CallOptions): Promise<Model>;

@@ -191,6 +191,10 @@ export class FakeEngine implements Engine {
     throw new Error("not in this test");
   }
 
+  async compute(): Promise<never> {
+    throw new Error("not in this test");
+  }
+
   async tokenize(text: string) {
     this.log.push("tokenize");
     const all = [...text.matchAll(/\p{Script=Han}|[\p{L}\p{N}]+|[^\s]/gu)].map((match) => ({

@@ -1,0 +1,129 @@
+#include "core/session/program.h"
+
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "core/attention/fused.h"
+#include "core/attention/scaled_dot_product.h"
+#include "core/base/text.h"
+#include "core/session/table.h"
+
+namespace clearhead {
+namespace {
+
+Status CheckName(const Graph& graph, const std::string& name) {
+  if (!name.empty() && !graph.Find(name).valid()) return {};
+  return Fail(ErrorCode::kArgument,
+              "two tensors are called '%', or one has no name; give each a "
+              "name of its own",
+              name);
+}
+
+// The given tensors as inputs of the graph; the cells are copied.
+Status TakeInputs(const NamedViews& given, Graph* graph) {
+  for (const auto& [name, tensor] : given) {
+    CH_RETURN_IF_ERROR(CheckName(*graph, name));
+    CH_ASSIGN_OR_RETURN(const TensorView view, DenseView(name, tensor));
+    const size_t bytes =
+        static_cast<size_t>(CountOf(view.shape)) * SizeOf(view.type);
+    graph->Input(name, view.type, view.shape,
+                 std::vector<AxisRole>(view.shape.size(), AxisRole::kFeature),
+                 [&](const TensorView& cells) {
+                   if (bytes > 0) std::memcpy(cells.data, view.data, bytes);
+                 });
+  }
+  return graph->status();
+}
+
+Status Take(const Step& step, Graph* graph) {
+  CH_RETURN_IF_ERROR(CheckName(*graph, step.name));
+  CH_ASSIGN_OR_RETURN(const Operation* operation,
+                      OperationNamed(step.operation));
+  const Schema& schema = operation->schema;
+  CH_ASSIGN_OR_RETURN(const Attributes& attributes,
+                      CheckAttributes(schema, step.attributes));
+  std::vector<Tensor> inputs(schema.inputs.size());
+  for (const auto& [slot, name] : step.inputs) {
+    CH_ASSIGN_OR_RETURN(const int number, SlotNamed(schema, slot));
+    inputs[number] = graph->Find(name);
+    if (inputs[number].valid()) continue;
+    std::string names;
+    for (const Value& value : graph->values()) AppendName(value.name, &names);
+    return Fail(ErrorCode::kUnknown,
+                "step '%' reads '%', which no input and no step before it is "
+                "called; there are %",
+                step.name, name, names);
+  }
+  Perform(*graph, *operation, inputs, attributes, step.name);
+  return graph->status();
+}
+
+}  // namespace
+
+Result<const Operation*> OperationNamed(const std::string& name) {
+  if (const Operation* operation = FindOperation(name)) return operation;
+  std::string names;
+  for (const Operation* operation : Operations()) {
+    AppendName(operation->schema.name, &names);
+  }
+  return Fail(ErrorCode::kUnknown, "there is no operation '%'; there are %",
+              name, names);
+}
+
+Result<int> SlotNamed(const Schema& schema, const std::string& name) {
+  const int slot = InputNumber(schema, name);
+  if (slot >= 0) return slot;
+  std::string names;
+  for (const InputSchema& input : schema.inputs) {
+    AppendName(input.name, &names);
+  }
+  return Fail(ErrorCode::kUnknown, "% has no input '%'; it takes %",
+              schema.name, name, (names.empty() ? "none" : names));
+}
+
+Result<TensorView> DenseView(const std::string& name, TensorView view) {
+  int64_t extent = 1;
+  for (const int64_t size : view.shape) {
+    if (size <= 0) continue;
+    if (__builtin_mul_overflow(extent, size, &extent) || extent > kMaxExtent) {
+      return Fail(ErrorCode::kMemory,
+                  "% has the shape %; its sizes may multiply to at most %",
+                  name, view.shape, kMaxExtent);
+    }
+  }
+  view.strides = DenseStrides(view.shape);
+  return view;
+}
+
+Tensor Perform(Graph& graph, const Operation& operation,
+               const std::vector<Tensor>& inputs, const Attributes& attributes,
+               const std::string& name) {
+  if (&operation != &AttentionOperation() ||
+      graph.recording() != Recording::kInspect) {
+    return graph.Apply(operation, inputs, attributes, name);
+  }
+  const AttentionInputs stages = {inputs[kAttentionQ], inputs[kAttentionK],
+                                  inputs[kAttentionV], inputs[kAttentionMask],
+                                  inputs[kAttentionBias]};
+  return ScaledDotProductAttention(graph, stages, attributes, {"", name});
+}
+
+Result<int> Session::Compute(const ComputeRequest& request) {
+  const size_t count = request.steps.size();
+  if (count < 1 || count > kMaxSteps) {
+    return Fail(ErrorCode::kRange, "steps has % entries; give 1 to %", count,
+                kMaxSteps);
+  }
+  auto graph = std::make_unique<Graph>(budget_, request.record);
+  graph->SetInterventions(request.interventions);
+  CH_RETURN_IF_ERROR(TakeInputs(request.inputs, graph.get()));
+  for (const Step& step : request.steps) {
+    CH_RETURN_IF_ERROR(Take(step, graph.get()));
+  }
+  CH_RETURN_IF_ERROR(graph->CheckInterventions());
+  runs_.Add(next_id_, {0, std::nullopt, {}, std::move(graph)});
+  return next_id_++;
+}
+
+}  // namespace clearhead
