@@ -53,6 +53,9 @@ struct FixedList {
   size_t count = 0;
 };
 
+// Allowed values of a word.
+using Words = FixedList<const char*, 8>;
+
 struct InputSchema {
   const char* name = "";
   const char* axes = "";
@@ -74,7 +77,7 @@ struct AttributeSchema {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
   // Allowed values of a kString; none: any.
-  FixedList<const char*, 4> words = {};
+  Words words = {};
 };
 
 struct OutputSchema {
@@ -88,7 +91,7 @@ struct Schema {
   const char* summary = "";
   const char* source = "";
   FixedList<InputSchema, 5> inputs;
-  FixedList<AttributeSchema, 4> attributes;
+  FixedList<AttributeSchema, 10> attributes;
   FixedList<OutputSchema, 3> outputs;
 };
 

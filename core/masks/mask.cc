@@ -11,8 +11,7 @@ namespace {
 
 enum AttributeNumber { kKind, kQueries, kKeys, kLength };
 
-constexpr FixedList<const char*, 4> kNames = {"none", "causal", "padding",
-                                              "combined"};
+constexpr Words kNames = {"none", "causal", "padding", "combined"};
 
 bool HasPadding(MaskKind kind) {
   return kind == MaskKind::kPadding || kind == MaskKind::kCombined;

@@ -3,17 +3,35 @@
 #include "core/attention/fused.h"
 #include "core/masks/mask.h"
 #include "core/ops/ops.h"
+#include "core/positions/alibi.h"
+#include "core/positions/relative_bias.h"
+#include "core/positions/rotary.h"
 #include "core/positions/sinusoidal.h"
 
 namespace clearhead {
 
 const std::vector<const Operation*>& Operations() {
   static const std::vector<const Operation*> operations = {
-      &EmbeddingOperation(),   &SinusoidalOperation(), &AddOperation(),
-      &LinearOperation(),      &MatMulOperation(),     &ScoresOperation(),
-      &ScaleOperation(),       &SoftCapOperation(),    &MaskOperation(),
-      &TriangleOperation(),    &ApplyMaskOperation(),  &SoftmaxOperation(),
-      &WeightedSumOperation(), &AttentionOperation(),  &LayerNormOperation()};
+      &EmbeddingOperation(),
+      &SinusoidalOperation(),
+      &RotaryFrequenciesOperation(),
+      &RotaryTableOperation(),
+      &RotaryOperation(),
+      &AlibiOperation(),
+      &RelativeBiasOperation(),
+      &AddOperation(),
+      &LinearOperation(),
+      &MatMulOperation(),
+      &ScoresOperation(),
+      &ScaleOperation(),
+      &SoftCapOperation(),
+      &MaskOperation(),
+      &TriangleOperation(),
+      &ApplyMaskOperation(),
+      &SoftmaxOperation(),
+      &WeightedSumOperation(),
+      &AttentionOperation(),
+      &LayerNormOperation()};
   return operations;
 }
 

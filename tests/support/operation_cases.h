@@ -41,7 +41,8 @@ inline const std::vector<Sizes>& SizeSets() {
                                            {"V", 6},
                                            {"K", 5},
                                            {"N", 7},
-                                           {"M", 3}},
+                                           {"M", 3},
+                                           {"F", 2}},
                                           {{"B", 2},
                                            {"H", 4},
                                            {"G", 4},
@@ -53,7 +54,8 @@ inline const std::vector<Sizes>& SizeSets() {
                                            {"V", 4},
                                            {"K", 4},
                                            {"N", 4},
-                                           {"M", 4}},
+                                           {"M", 4},
+                                           {"F", 1}},
                                           {{"B", 1},
                                            {"H", 2},
                                            {"G", 1},
@@ -65,7 +67,8 @@ inline const std::vector<Sizes>& SizeSets() {
                                            {"V", 5},
                                            {"K", 18},
                                            {"N", 35},
-                                           {"M", 5}}};
+                                           {"M", 5},
+                                           {"F", 4}}};
   return sets;
 }
 
@@ -77,23 +80,36 @@ inline bool Is(const Operation& operation, const char* name) {
 // is not listed here is tried at both booleans, at its words, or as a text.
 inline std::vector<Attribute> ValuesToTry(const Operation& operation,
                                           const AttributeSchema& attribute) {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   static const std::map<std::string, std::vector<Attribute>> values = {
       {"axis", {-1, 0}},
       {"offset", {0, -2, 1}},
       {"divisor", {2.5}},
       {"cap", {1.5}},
       {"softcap", {0.0, 1.5}},
-      {"scale", {std::numeric_limits<double>::quiet_NaN(), 0.7}},
+      {"scale", {kNone, 0.7}},
       {"epsilon", {1e-5, 0.25}},
       {"queries", {3, 7}},
       {"keys", {5, 2}},
-      {"width", {7, 16}},
-      {"base", {10000.0, 50.0}}};
+      {"base", {10000.0, 50.0}},
+      {"heads", {4, 11}},
+      {"max_distance", {128, 20}},
+      {"factor", {4.0, 1.5}},
+      {"trained_length", {4096.0, 32.0}},
+      {"low", {kNone, 0.5}},
+      {"high", {kNone, 20.0}},
+      {"attention_factor", {kNone, 0.8}}};
   const auto found = values.find(attribute.name);
   if (found != values.end()) return found->second;
+  const bool speeds = Is(operation, "rotary_frequencies");
   if (attribute.name == std::string("length")) {
+    if (speeds) return {9000.0, 16.0};
     return Is(operation, "mask") ? std::vector<Attribute>{2, 0}
                                  : std::vector<Attribute>{5, 1};
+  }
+  if (attribute.name == std::string("width")) {
+    return speeds ? std::vector<Attribute>{16, 8}
+                  : std::vector<Attribute>{7, 16};
   }
   if (attribute.type == AttributeType::kBoolean) return {false, true};
   std::vector<Attribute> words;
@@ -108,13 +124,23 @@ inline std::vector<Attributes> AttributesToTry(const Operation& operation) {
     usual.push_back(ValuesToTry(operation, attribute).front());
     last.push_back(ValuesToTry(operation, attribute).back());
   }
-  all.push_back(usual);
-  for (size_t i = 0; i < usual.size(); ++i) {
-    const std::vector<Attribute> values =
-        ValuesToTry(operation, operation.schema.attributes[i]);
-    for (size_t j = 1; j < values.size(); ++j) {
-      all.push_back(usual);
-      all.back()[i] = values[j];
+  // What a scaling leaves unread changes nothing: each is tried with all.
+  const int scaling = AttributeNumber(operation.schema, "scaling");
+  std::vector<Attribute> kinds = {"none"};
+  if (scaling >= 0) {
+    kinds = ValuesToTry(operation, operation.schema.attributes[scaling]);
+  }
+  for (const Attribute& kind : kinds) {
+    if (scaling >= 0) usual[scaling] = kind;
+    all.push_back(usual);
+    for (int i = 0; i < static_cast<int>(usual.size()); ++i) {
+      if (i == scaling) continue;
+      const std::vector<Attribute> values =
+          ValuesToTry(operation, operation.schema.attributes[i]);
+      for (size_t j = 1; j < values.size(); ++j) {
+        all.push_back(usual);
+        all.back()[i] = values[j];
+      }
     }
   }
   // Aᵀ·Bᵀ is refused.
@@ -170,6 +196,7 @@ inline Array<double> RandomCells(const InputSchema& input, const Shape& shape,
       cell = random->Uniform() < 0.7 && !padding && (i / row != 1 || row == 1);
     } else {
       cell = static_cast<float>(3 * random->Uniform() - 1.5);
+      if (input.name == std::string("factors")) cell = std::abs(cell) + 0.5;
     }
   }
   return array;
@@ -178,6 +205,9 @@ inline Array<double> RandomCells(const InputSchema& input, const Shape& shape,
 inline Shape FixShape(const Operation& operation, const Attributes& attributes,
                       const std::string& input, Shape shape,
                       const Sizes& sizes) {
+  if (input == "factors") {
+    shape[0] = Get(operation, attributes, "width").integer() / 2;
+  }
   if (!Is(operation, "matmul")) return shape;
   // The letters of b say only that it is a matrix; its rows are those of K.
   if (input == "b") shape[shape.size() - 2] = sizes.at("K");
@@ -221,6 +251,13 @@ inline OperationCase MakeCase(const Operation& operation, const Sizes& sizes,
   return c;
 }
 
+// Only the scaling longrope takes factors, and it needs them.
+inline bool Refused(const Operation& operation, const Attributes& attributes,
+                    bool optional) {
+  return Is(operation, "rotary_frequencies") &&
+         optional != (Get(operation, attributes, "scaling").text == "longrope");
+}
+
 // Every call to try of one operation.
 inline std::vector<OperationCase> CasesOf(const Operation& operation) {
   bool open = false, optional = false, broadcast = false, letters = false;
@@ -252,6 +289,7 @@ inline std::vector<OperationCase> CasesOf(const Operation& operation) {
         for (const Repeat repeat : repeats) {
           if (!given && repeat != Repeat::kWhole) continue;
           for (const Attributes& attributes : AttributesToTry(operation)) {
+            if (Refused(operation, attributes, given)) continue;
             cases.push_back(
                 MakeCase(operation, sizes, lead, given, repeat, attributes));
           }

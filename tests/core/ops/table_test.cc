@@ -36,8 +36,9 @@ Prepared Prepare(const OperationCase& call) {
   Prepared prepared{call, {}, {}, {}};
   prepared.output = RunTwin(*call.operation, call.inputs, call.attributes);
   for (size_t slot = 0; slot < call.inputs.size(); ++slot) {
-    const bool wanted = call.inputs[slot].present &&
-                        call.operation->schema.inputs[slot].differentiable;
+    const bool wanted =
+        call.inputs[slot].present &&
+        call.operation->schema.inputs[slot].type == DataType::kFloat32;
     prepared.jacobians.push_back(
         wanted
             ? ComplexStep(*call.operation, call.inputs, call.attributes, slot)
@@ -65,8 +66,14 @@ const std::vector<Prepared>& AllCases() {
   return *cases;
 }
 
-bool HasGradient(const Prepared& prepared, size_t slot) {
+// The derivatives by any float are shown; Backward gives those of some inputs.
+bool HasDerivatives(const Prepared& prepared, size_t slot) {
   return !prepared.jacobians[slot].rows.empty();
+}
+
+bool HasGradient(const Prepared& prepared, size_t slot) {
+  return HasDerivatives(prepared, slot) &&
+         prepared.call.operation->schema.inputs[slot].differentiable;
 }
 
 bool IsFloat(const Prepared& prepared) {
@@ -202,7 +209,7 @@ std::string CheckDerivatives(const Prepared& prepared, const OperationRun& run,
         run.graph.Cells(Tensor{term.slot}).Offset(term.index);
     Evaluated expected;
     for (size_t slot = 0; slot < run.inputs.size(); ++slot) {
-      if (!HasGradient(prepared, slot)) continue;
+      if (!HasDerivatives(prepared, slot)) continue;
       const Value& input = run.graph.value(run.inputs[slot]);
       if (input.storage != storage) continue;
       for (const Index& index : IndicesAt(input, offset)) {
