@@ -190,6 +190,25 @@ void AppendNested(const rapidjson::Value& value, size_t depth,
   }
 }
 
+void ReadMembers(const rapidjson::Value& object, const std::string& prefix,
+                 VectorCase* read) {
+  for (const auto& member : object.GetObject()) {
+    const std::string name = prefix + member.name.GetString();
+    const rapidjson::Value& value = member.value;
+    if (value.IsObject()) {
+      ReadMembers(value, name + ".", read);
+    } else if (value.IsArray()) {
+      VectorTensor tensor{"f64", {}, {}};
+      AppendNested(value, 0, &tensor);
+      read->inputs[name] = std::move(tensor);
+    } else if (value.IsString()) {
+      read->words[name] = value.GetString();
+    } else if (!value.IsNull()) {
+      read->numbers[name] = NumberOf(value);
+    }
+  }
+}
+
 }  // namespace
 
 std::string VectorsFolder() {
@@ -214,6 +233,19 @@ std::vector<VectorCase> ReadTorch(const std::vector<std::string>& prefixes) {
   for (const std::string& file :
        Files(VectorsFolder() + "/torch", ".safetensors", prefixes)) {
     cases.push_back(ReadSafetensors(file));
+  }
+  return cases;
+}
+
+std::vector<VectorCase> ReadHf(const std::string& file) {
+  rapidjson::Document json;
+  json.Parse(ReadFile(VectorsFolder() + "/hf/" + file + ".json").c_str());
+  std::vector<VectorCase> cases;
+  for (const auto& item : json["cases"].GetArray()) {
+    VectorCase read;
+    ReadMembers(item, "", &read);
+    read.name = read.words["id"];
+    cases.push_back(std::move(read));
   }
   return cases;
 }

@@ -44,6 +44,11 @@ std::string ChapterFolder();
 std::vector<VectorCase> ReadOnnx(const std::vector<std::string>& prefixes);
 std::vector<VectorCase> ReadTorch(const std::vector<std::string>& prefixes);
 
+// The cases of hf/`file`.json. A name within an object is joined by dots
+// ("config.rope_scaling.factor"); numbers and words are attributes, lists of
+// numbers inputs.
+std::vector<VectorCase> ReadHf(const std::string& file);
+
 // A value of values.json: nested arrays of numbers as a tensor.
 // `path` names the keys, e.g. {"masks", "causal_5"}.
 VectorTensor ReadChapter(const std::vector<std::string>& path);

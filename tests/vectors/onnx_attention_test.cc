@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/support/family.h"
+#include "tests/support/heads.h"
 #include "tests/support/session_calls.h"
 
 namespace clearhead::test {
@@ -12,33 +13,6 @@ namespace {
 
 constexpr Tolerance kTolerance{2e-6, 1e-5};
 constexpr Tolerance kHalf{2e-3, 2e-3};
-
-// [B, T, H·D] as [B, H, T, D]; four axes stay.
-VectorTensor Split(const VectorTensor& x, double heads) {
-  if (x.shape.size() == 4) return x;
-  const auto h = static_cast<int64_t>(heads);
-  const int64_t d = x.shape[2] / h;
-  VectorTensor split{x.dtype, {x.shape[0], h, x.shape[1], d}, {}};
-  for (int64_t i = 0; i < CountOf(split.shape); ++i) {
-    const Index at = IndexAt(split.shape, i);
-    split.values.push_back(
-        x.values[FlatOf(x.shape, {at[0], at[2], at[1] * d + at[3]})]);
-  }
-  return split;
-}
-
-// [B, H, T, D] as [B, T, H·D] where the expected output has three axes.
-VectorTensor Join(const VectorTensor& x, size_t axes) {
-  if (axes == 4) return x;
-  const int64_t d = x.shape[3];
-  VectorTensor joined{x.dtype, {x.shape[0], x.shape[2], x.shape[1] * d}, {}};
-  for (int64_t i = 0; i < CountOf(joined.shape); ++i) {
-    const Index at = IndexAt(joined.shape, i);
-    joined.values.push_back(
-        x.values[FlatOf(x.shape, {at[0], at[2] / d, at[1], at[2] % d})]);
-  }
-  return joined;
-}
 
 // Keys that the mask does not mention are hidden (the mask may be shorter).
 VectorTensor Padded(const VectorTensor& mask, int64_t keys, double hidden) {

@@ -19,6 +19,82 @@ export interface SinusoidalArguments extends ApplyOptions {
   base?: number;
 }
 
+/** Arguments of rotaryFrequencies. */
+export interface RotaryFrequenciesArguments extends ApplyOptions {
+  /** [F] f32; optional */
+  factors?: TensorInput;
+  /** d, features that turn: even. Range 2…65536. Required. */
+  width: number;
+  /** The longest wavelength is 2π times almost this. Range 1.5…1000000000000. Default 10000. */
+  base?: number;
+  /** How positions beyond L₀ are reached. Default "none". */
+  scaling?: "none" | "linear" | "ntk" | "dynamic" | "yarn" | "llama3" | "longrope";
+  /** s, how many times longer; needed by all but none. Range 1…1000000. */
+  factor?: number;
+  /** L₀, the length of training; needed by dynamic, yarn, llama3 and longrope. Range 2…1000000000. */
+  trainedLength?: number;
+  /** L, the length to be read; needed by dynamic. Range 0…1000000000. */
+  length?: number;
+  /** yarn, llama3: a pair that turns at most this often within L₀ takes θ/s; 1 if not given. Range 0.000001…1000000. */
+  low?: number;
+  /** yarn, llama3: a pair that turns at least this often keeps θ; 32 and 4 if not given. Range 0.000001…1000000. */
+  high?: number;
+  /** yarn: γ falls with the number of the pair, between whole pairs (rounded) or not (pairs), or with its turns, as llama3's. Default "rounded". */
+  ramp?: "rounded" | "pairs" | "turns";
+  /** What multiplies cos and sin; if not given, yarn 0.1 ln s + 1, longrope √(1 + ln s/ln L₀), others 1. Range 0.000001…1000000. */
+  attentionFactor?: number;
+}
+
+/** Arguments of rotaryTable. */
+export interface RotaryTableArguments extends ApplyOptions {
+  /** [...] f32 */
+  positions: TensorInput;
+  /** [F] f32 */
+  frequencies: TensorInput;
+  /** [F] f32; optional */
+  remainder?: TensorInput;
+  /** [] f32; optional */
+  attentionFactor?: TensorInput;
+}
+
+/** Arguments of rotary. */
+export interface RotaryArguments extends ApplyOptions {
+  /** [B, H, T, D] f32; has a gradient */
+  x: TensorInput;
+  /** [B, T, F] f32; broadcast */
+  cos: TensorInput;
+  /** [B, T, F] f32; broadcast */
+  sin: TensorInput;
+  /** Pair i is (i, i + F) in half and (2i, 2i + 1) in interleaved. Required. */
+  layout: "half" | "interleaved";
+}
+
+/** Arguments of alibi. */
+export interface AlibiArguments extends ApplyOptions {
+  /** H, slopes. Range 1…1024. Required. */
+  heads: number;
+  /** T, rows. Range 0…65536. Required. */
+  queries: number;
+  /** S, columns. Range 0…65536. Required. */
+  keys: number;
+  /** +m·(q − k): distance is rewarded. Default false. */
+  reversed?: boolean;
+}
+
+/** Arguments of relativeBias. */
+export interface RelativeBiasArguments extends ApplyOptions {
+  /** [N, H] f32; has a gradient */
+  table: TensorInput;
+  /** T, rows. Range 0…65536. Required. */
+  queries: number;
+  /** S, columns. Range 0…65536. Required. */
+  keys: number;
+  /** From here on all distances share a bucket. Range 1…1048576. Default 128. */
+  maxDistance?: number;
+  /** Half of the buckets are for keys after the query; otherwise such keys count as distance 0. Default true. */
+  bidirectional?: boolean;
+}
+
 /** Arguments of add. */
 export interface AddArguments extends ApplyOptions {
   /** [...] f32; has a gradient */
@@ -167,6 +243,36 @@ export interface Operations {
    * Source: Vaswani et al. 2017, section 3.5
    */
   sinusoidal(given: SinusoidalArguments): Promise<ApplyResult>;
+  /**
+   * How fast pair i turns: out[i] = base^(−2i/d), slowed by a factor s: linear θ/s; ntk base·s^(d/(d−2)) for base; dynamic the same with sL/L₀ − (s−1) for s where L > L₀; yarn and llama3 γθ + (1−γ)θ/s, γ ramping from 0 to 1; longrope θ/factors[i].
+   * Gives output [F] f32, remainder [F] f32, attention_factor [] f32.
+   * Source: Su et al. 2021; Chen et al. 2023; Peng et al. 2023; Ding et al. 2024; Llama 3.1
+   */
+  rotaryFrequencies(given: RotaryFrequenciesArguments): Promise<ApplyResult>;
+  /**
+   * cos and sin of every angle: out[..., i] = factor·cos(positions[...]·frequencies[i]), the remainder added to the frequency. Positions may be fractions.
+   * Gives output [..., F] f32, sin [..., F] f32.
+   * Source: Su et al. 2021, section 3.4.2
+   */
+  rotaryTable(given: RotaryTableArguments): Promise<ApplyResult>;
+  /**
+   * Turns each pair (a, b) of features by the angle of its position: a·cos − b·sin, b·cos + a·sin. Features beyond the pairs pass through.
+   * Gives output [B, H, T, D] f32.
+   * Source: Su et al. 2021, equation 34
+   */
+  rotary(given: RotaryArguments): Promise<ApplyResult>;
+  /**
+   * A bias that grows with the distance: out[h,t,s] = −m·(q − k), q = t + S − T, k = s. The slopes m of H = 2^n heads are 2^(−8/H), 2^(−16/H) …; other numbers of heads take more from twice as many.
+   * Gives output [H, T, S] f32, slopes [H] f32.
+   * Source: Press et al. 2022, section 3
+   */
+  alibi(given: AlibiArguments): Promise<ApplyResult>;
+  /**
+   * A learned bias for every bucket of distances: out[h,t,s] = table[bucket(k − q), h], q = t + S − T, k = s. Near distances have a bucket each, far ones share them by their logarithm.
+   * Gives output [H, T, S] f32.
+   * Source: Raffel et al. 2020, section 2.1
+   */
+  relativeBias(given: RelativeBiasArguments): Promise<ApplyResult>;
   /**
    * Adds b to a, repeating b along axes of size 1 and missing leading axes: out = a + b.
    * Gives output [...] f32.
