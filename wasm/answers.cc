@@ -67,7 +67,7 @@ void WriteAttribute(const AttributeSchema& attribute, Writer& writer) {
   writer.SetFinite("minimum", attribute.minimum);
   writer.SetFinite("maximum", attribute.maximum);
   writer.Text("values");
-  if (attribute.words.empty()) return writer.Nil();
+  if (attribute.words.size() == 0) return writer.Nil();
   writer.List(attribute.words.size());
   for (const char* word : attribute.words) writer.Text(word);
 }

@@ -121,7 +121,7 @@ Status CheckKind(const Schema& schema, const AttributeSchema& attribute,
 
 Status CheckWord(const Schema& schema, const AttributeSchema& attribute,
                  const std::string& word) {
-  if (attribute.words.empty()) return {};
+  if (attribute.words.size() == 0) return {};
   std::string allowed;
   for (const char* candidate : attribute.words) {
     if (word == candidate) return {};
@@ -147,8 +147,8 @@ Status CheckOne(const Schema& schema, const AttributeSchema& attribute,
   return {};
 }
 
-template <typename List>
-std::string NamesOf(const List& items) {
+template <typename T>
+std::string NamesOf(const List<T>& items) {
   std::string names;
   for (const auto& item : items) AppendName(item.name, &names);
   return names.empty() ? "none" : names;
@@ -167,7 +167,7 @@ Status CheckInputs(const Schema& schema,
   Bindings bindings;
   for (const bool broadcast : {false, true}) {
     for (size_t i = 0; i < schema.inputs.size(); ++i) {
-      const InputSchema& input = schema.inputs[i];
+      const InputSchema& input = Item(schema.inputs, i);
       if (input.broadcast != broadcast) continue;
       CH_RETURN_IF_ERROR(CheckPresence(schema, input, inputs[i]));
       if (!inputs[i].present()) continue;
@@ -195,7 +195,7 @@ Result<Attributes> CheckAttributes(
     seen[number] = true;
   }
   for (size_t i = 0; i < attributes.size(); ++i) {
-    const AttributeSchema& attribute = schema.attributes[i];
+    const AttributeSchema& attribute = Item(schema.attributes, i);
     if (seen[i]) continue;
     if (attribute.required) {
       return Fail(ErrorCode::kArgument, "%: % is missing; %", schema.name,
@@ -209,7 +209,8 @@ Result<Attributes> CheckAttributes(
 
 Status CheckAttributes(const Schema& schema, const Attributes& attributes) {
   for (size_t i = 0; i < attributes.size(); ++i) {
-    CH_RETURN_IF_ERROR(CheckOne(schema, schema.attributes[i], attributes[i]));
+    CH_RETURN_IF_ERROR(
+        CheckOne(schema, Item(schema.attributes, i), attributes[i]));
   }
   return {};
 }

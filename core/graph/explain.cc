@@ -141,7 +141,7 @@ Result<Explanation> ExplainGradient(const Graph& graph,
     for (size_t slot = 0; slot < node.inputs.size(); ++slot) {
       const int id = node.inputs[slot];
       if (id < 0 || graph.values()[id].storage != storage ||
-          !node.operation->schema.inputs[slot].differentiable) {
+          !Item(node.operation->schema.inputs, slot).differentiable) {
         continue;
       }
       for (const Index& seen : IndicesAt(graph.values()[id], cell.offset)) {

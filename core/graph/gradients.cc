@@ -110,8 +110,9 @@ Status Gradients::Backward(const Graph& graph, const Node& node) {
   if (!doutput.present()) return {};
   std::vector<TensorView> dinputs;
   for (size_t slot = 0; slot < node.inputs.size(); ++slot) {
-    const bool wanted = node.inputs[slot] >= 0 &&
-                        node.operation->schema.inputs[slot].differentiable;
+    const bool wanted =
+        node.inputs[slot] >= 0 &&
+        Item(node.operation->schema.inputs, slot).differentiable;
     dinputs.push_back(wanted ? Of(graph, {node.inputs[slot]}) : TensorView{});
   }
   const std::vector<TensorView> inputs = graph.InputsOf(node);

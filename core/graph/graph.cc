@@ -144,10 +144,12 @@ Tensor Graph::View(Tensor base, std::string_view name, const Shape& shape,
 }
 
 Tensor Graph::OtherOutput(Tensor first, int output) const {
-  if (!first.valid()) return {};
-  const int node = storages_[values_[first.id].storage].node;
-  if (node < 0) return {};
-  return {nodes_[node].outputs[output]};
+  // They are stored one after another, at every recording level.
+  const Tensor other{first.id + output};
+  if (!first.valid() || other.id >= static_cast<int>(values_.size())) return {};
+  const Storage& storage = storages_[value(other).storage];
+  if (storage.output != output || storage.owner != other.id) return {};
+  return other;
 }
 
 Tensor Graph::Apply(const Operation& operation, TensorList inputs,
@@ -184,16 +186,16 @@ Result<Tensor> Graph::TryApply(const Operation& operation, TensorList inputs,
       first_open < 0 ? std::vector<AxisRole>()
                      : values_[node.inputs[first_open]].roles;
   for (size_t i = 0; i < specs.size(); ++i) {
-    Value value{
-        .name = i == 0 ? std::string(name)
-                       : Text("%.%", name, operation.schema.outputs[i].name),
-        .type = specs[i].type,
-        .shape = specs[i].shape,
-        .strides = {},
-        .offset = 0,
-        .roles =
-            RolesOf(operation.schema.outputs[i], specs[i].shape.size(), open),
-        .storage = -1};
+    Value value{.name = i == 0 ? std::string(name)
+                               : Text("%.%", name,
+                                      Item(operation.schema.outputs, i).name),
+                .type = specs[i].type,
+                .shape = specs[i].shape,
+                .strides = {},
+                .offset = 0,
+                .roles = RolesOf(Item(operation.schema.outputs, i),
+                                 specs[i].shape.size(), open),
+                .storage = -1};
     const bool remembered = recording_ != Recording::kNone;
     CH_ASSIGN_OR_RETURN(
         const Tensor output,

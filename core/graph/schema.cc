@@ -25,10 +25,10 @@ AxisRole RoleOf(char letter) {
   }
 }
 
-template <typename List>
-int NumberOf(const List& items, std::string_view name) {
+template <typename T>
+int NumberOf(const List<T>& items, std::string_view name) {
   for (size_t i = 0; i < items.size(); ++i) {
-    if (items[i].name == name) return static_cast<int>(i);
+    if (Item(items, i).name == name) return static_cast<int>(i);
   }
   return -1;
 }
@@ -74,7 +74,7 @@ std::vector<AxisRole> RolesOf(const OutputSchema& output, size_t rank,
 
 int FirstOpenInput(const Schema& schema) {
   for (size_t i = 0; i < schema.inputs.size(); ++i) {
-    if (AxesOf(schema.inputs[i].axes).open) return static_cast<int>(i);
+    if (AxesOf(Item(schema.inputs, i).axes).open) return static_cast<int>(i);
   }
   return -1;
 }

@@ -36,25 +36,18 @@ enum class AxisRole : uint8_t {
 // "batch", "head" …
 const char* NameOf(AxisRole role);
 
-// Up to N items held in place, so that a schema is data and no code.
-template <typename T, size_t N>
-struct FixedList {
-  constexpr FixedList() = default;
-  constexpr FixedList(std::initializer_list<T> given) {
-    for (const T& item : given) items[count++] = item;
-  }
-  constexpr size_t size() const { return count; }
-  constexpr bool empty() const { return count == 0; }
-  constexpr const T& operator[](size_t i) const { return items[i]; }
-  constexpr const T* begin() const { return items; }
-  constexpr const T* end() const { return items + count; }
+// Written in braces, and the items live as long as what they are written in:
+// schemas are constants with static storage, data and no code.
+template <typename T>
+using List = std::initializer_list<T>;
 
-  T items[N] = {};
-  size_t count = 0;
-};
+template <typename T>
+const T& Item(const List<T>& items, size_t i) {
+  return items.begin()[i];
+}
 
 // Allowed values of a word.
-using Words = FixedList<const char*, 8>;
+using Words = List<const char*>;
 
 struct InputSchema {
   const char* name = "";
@@ -90,9 +83,9 @@ struct Schema {
   const char* name = "";
   const char* summary = "";
   const char* source = "";
-  FixedList<InputSchema, 5> inputs;
-  FixedList<AttributeSchema, 10> attributes;
-  FixedList<OutputSchema, 3> outputs;
+  List<InputSchema> inputs = {};
+  List<AttributeSchema> attributes = {};
+  List<OutputSchema> outputs = {};
 };
 
 // "... M N" read: whether axes may precede the letters.

@@ -65,11 +65,13 @@ MaskRule RuleOf(const Mask& mask, int64_t query, int64_t key) {
   return MaskRule::kVisible;
 }
 
-const char* NameOf(MaskKind kind) { return kNames[static_cast<size_t>(kind)]; }
+const char* NameOf(MaskKind kind) {
+  return Item(kNames, static_cast<size_t>(kind));
+}
 
 MaskKind MaskKindOf(const std::string& name) {
   size_t kind = 0;
-  while (kind < kNames.size() && name != kNames[kind]) ++kind;
+  while (kind < kNames.size() && name != Item(kNames, kind)) ++kind;
   CH_CHECK(kind < kNames.size(), "masks are named by their schema's words");
   return static_cast<MaskKind>(kind);
 }

@@ -2,8 +2,14 @@
 
 namespace clearhead {
 
+std::vector<OutputSpec> Outputs(std::initializer_list<Shape> shapes) {
+  std::vector<OutputSpec> outputs(shapes.size());
+  for (size_t i = 0; i < shapes.size(); ++i) outputs[i].shape = Item(shapes, i);
+  return outputs;
+}
+
 Result<std::vector<OutputSpec>> OneOutput(const Shape& shape) {
-  return std::vector<OutputSpec>{{shape}};
+  return Outputs({shape});
 }
 
 Result<std::vector<OutputSpec>> LikeFirst(const std::vector<TensorView>& inputs,

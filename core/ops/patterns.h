@@ -2,12 +2,15 @@
 #ifndef CLEARHEAD_CORE_OPS_PATTERNS_H_
 #define CLEARHEAD_CORE_OPS_PATTERNS_H_
 
+#include <initializer_list>
 #include <vector>
 
 #include "core/graph/operation.h"
 
 namespace clearhead {
 
+// float32 outputs of those shapes.
+std::vector<OutputSpec> Outputs(std::initializer_list<Shape> shapes);
 // One float32 output of that shape.
 Result<std::vector<OutputSpec>> OneOutput(const Shape& shape);
 // infer: the output has the shape of the first input.

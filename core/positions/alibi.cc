@@ -10,9 +10,9 @@ enum AttributeNumber { kHeads, kQueries, kKeys, kReversed };
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>&,
                                       const Attributes& attributes) {
   const int64_t heads = attributes[kHeads].integer();
-  return std::vector<OutputSpec>{
-      {{heads, attributes[kQueries].integer(), attributes[kKeys].integer()}},
-      {{heads}}};
+  return Outputs(
+      {{heads, attributes[kQueries].integer(), attributes[kKeys].integer()},
+       {heads}});
 }
 
 // m = 2^exponent. Of n heads, n a power of two, head h has −8(h + 1)/n. With

@@ -40,40 +40,40 @@ int64_t DistanceAt(const Attributes& attributes, int64_t query, int64_t key) {
          (attributes[kKeys].integer() - attributes[kQueries].integer());
 }
 
-// Calls visit(bucket, query, key) for every pair of positions.
-void ForEachPair(
+// Calls visit(cell of the table, cell of the bias) for every bias.
+void ForEachBias(
     const Call& call,
-    FunctionRef<void(int64_t bucket, int64_t query, int64_t key)> visit) {
-  const Attributes& attributes = call.attributes;
-  const RelativeBuckets buckets = BucketsOf(call.inputs[0], attributes);
-  for (int64_t query = 0; query < attributes[kQueries].integer(); ++query) {
-    for (int64_t key = 0; key < attributes[kKeys].integer(); ++key) {
-      visit(BucketOf(buckets, DistanceAt(attributes, query, key)), query, key);
+    FunctionRef<void(const Index& entry, const Index& bias)> visit) {
+  const Shape& shape = call.outputs[0].shape;
+  const RelativeBuckets buckets = BucketsOf(call.inputs[0], call.attributes);
+  Index bias = {0, 0, 0};
+  for (bias[1] = 0; bias[1] < shape[1]; ++bias[1]) {
+    for (bias[2] = 0; bias[2] < shape[2]; ++bias[2]) {
+      const int64_t distance = DistanceAt(call.attributes, bias[1], bias[2]);
+      Index entry = {BucketOf(buckets, distance), 0};
+      for (bias[0] = 0; bias[0] < shape[0]; ++bias[0]) {
+        entry[1] = bias[0];
+        visit(entry, bias);
+      }
     }
   }
 }
 
+float& CellAt(const TensorView& view, const Index& index) {
+  return view.floats()[view.Offset(index)];
+}
+
 // out[h,t,s] = table[bucket(k − q), h]
 void Forward(const Call& call) {
-  const TensorView& table = call.inputs[0];
-  const TensorView& out = call.outputs[0];
-  ForEachPair(call, [&](int64_t bucket, int64_t query, int64_t key) {
-    for (int64_t head = 0; head < table.shape[1]; ++head) {
-      out.floats()[out.Offset({head, query, key})] =
-          table.floats()[table.Offset({bucket, head})];
-    }
+  ForEachBias(call, [&](const Index& entry, const Index& bias) {
+    CellAt(call.outputs[0], bias) = CellAt(call.inputs[0], entry);
   });
 }
 
 // dtable[bucket(k − q), h] += dout[h,t,s]
 void Backward(const BackwardCall& call) {
-  const TensorView& dtable = call.dinputs[0];
-  const TensorView& dout = call.doutput;
-  ForEachPair(call, [&](int64_t bucket, int64_t query, int64_t key) {
-    for (int64_t head = 0; head < dtable.shape[1]; ++head) {
-      dtable.floats()[dtable.Offset({bucket, head})] +=
-          dout.floats()[dout.Offset({head, query, key})];
-    }
+  ForEachBias(call, [&](const Index& entry, const Index& bias) {
+    CellAt(call.dinputs[0], entry) += CellAt(call.doutput, bias);
   });
 }
 
@@ -90,8 +90,8 @@ void Explain(const Call& call, int, const Index& index,
 
 std::vector<Index> Reach(const Call& call, int, const Index& index) {
   std::vector<Index> cells;
-  ForEachPair(call, [&](int64_t bucket, int64_t query, int64_t key) {
-    if (bucket == index[0]) cells.push_back({index[1], query, key});
+  ForEachBias(call, [&](const Index& entry, const Index& bias) {
+    if (entry == index) cells.push_back(bias);
   });
   return cells;
 }

@@ -16,7 +16,7 @@ enum Slot { kX, kCos, kSin };
 constexpr Words kLayouts = {"half", "interleaved"};
 
 bool Interleaved(const Attributes& attributes) {
-  return attributes[0].text == kLayouts[1];
+  return attributes[0].text == Item(kLayouts, 1);
 }
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
@@ -176,7 +176,7 @@ const Operation& RotaryOperation() {
 Tensor Rotary(Graph& graph, Tensor x, Tensor cos, Tensor sin,
               RotaryLayout layout, std::string_view name) {
   return graph.Apply(RotaryOperation(), {x, cos, sin},
-                     {kLayouts[static_cast<size_t>(layout)]}, name);
+                     {Item(kLayouts, static_cast<size_t>(layout))}, name);
 }
 
 }  // namespace clearhead

@@ -41,7 +41,7 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   }
   Shape shape = positions.shape;
   shape.push_back(inputs[kFrequencies].shape[0]);
-  return std::vector<OutputSpec>{{shape}, {shape}};
+  return Outputs({shape, shape});
 }
 
 double At(const Call& call, int slot, const Index& index, double otherwise) {

@@ -31,7 +31,7 @@ std::string KeyOf(const Graph& graph, const Value& value) {
   const Storage& storage = graph.storages()[value.storage];
   if (storage.output == 0) return value.name;
   const Node& node = graph.nodes()[storage.node];
-  return node.operation->schema.outputs[storage.output].name;
+  return Item(node.operation->schema.outputs, storage.output).name;
 }
 
 // Every tensor that was computed, the result first. Moves what it can: the
@@ -59,11 +59,11 @@ Status MoveGradients(const Graph& graph, const Schema& schema,
                      Gradients* gradients, NamedTensors* moved) {
   for (size_t slot = 0; slot < inputs.size(); ++slot) {
     const Tensor input = inputs[slot];
-    if (!input.valid() || !schema.inputs[slot].differentiable) continue;
+    if (!input.valid() || !Item(schema.inputs, slot).differentiable) continue;
     CH_ASSIGN_OR_RETURN(DenseTensor cells,
                         DenseOf(budget, gradients->Of(graph, input),
                                 gradients->Take(graph, input)));
-    moved->emplace_back(schema.inputs[slot].name, std::move(cells));
+    moved->emplace_back(Item(schema.inputs, slot).name, std::move(cells));
   }
   return {};
 }

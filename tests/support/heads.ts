@@ -28,4 +28,3 @@ export function join(x: Tensor, axes: number): Tensor {
   );
   return { shape, data: Float32Array.from(data) };
 }
-

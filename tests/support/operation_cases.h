@@ -128,7 +128,7 @@ inline std::vector<Attributes> AttributesToTry(const Operation& operation) {
   const int scaling = AttributeNumber(operation.schema, "scaling");
   std::vector<Attribute> kinds = {"none"};
   if (scaling >= 0) {
-    kinds = ValuesToTry(operation, operation.schema.attributes[scaling]);
+    kinds = ValuesToTry(operation, Item(operation.schema.attributes, scaling));
   }
   for (const Attribute& kind : kinds) {
     if (scaling >= 0) usual[scaling] = kind;
@@ -136,7 +136,7 @@ inline std::vector<Attributes> AttributesToTry(const Operation& operation) {
     for (int i = 0; i < static_cast<int>(usual.size()); ++i) {
       if (i == scaling) continue;
       const std::vector<Attribute> values =
-          ValuesToTry(operation, operation.schema.attributes[i]);
+          ValuesToTry(operation, Item(operation.schema.attributes, i));
       for (size_t j = 1; j < values.size(); ++j) {
         all.push_back(usual);
         all.back()[i] = values[j];
@@ -295,7 +295,7 @@ inline std::vector<OperationCase> CasesOf(const Operation& operation) {
           }
         }
       }
-      if (operation.schema.inputs.empty()) return cases;
+      if (operation.schema.inputs.size() == 0) return cases;
     }
   }
   return cases;

@@ -108,11 +108,12 @@ struct OperationRun {
     graph.SetInterventions(std::move(interventions));
     for (size_t slot = 0; slot < c.inputs.size(); ++slot) {
       const bool same = shared && slot > 0 &&
-                        c.operation->schema.inputs[slot].differentiable &&
+                        Item(c.operation->schema.inputs, slot).differentiable &&
                         c.inputs[slot].present &&
                         c.inputs[slot].shape == c.inputs[0].shape;
       inputs.push_back(same ? inputs[0]
-                            : MakeInput(graph, c.operation->schema.inputs[slot],
+                            : MakeInput(graph,
+                                        Item(c.operation->schema.inputs, slot),
                                         c.inputs[slot], layout));
     }
     output = graph.Apply(*c.operation, inputs, c.attributes, "output");

@@ -62,6 +62,32 @@ export function readTorch(...prefixes: string[]): VectorCase[] {
   return files("torch", ".safetensors", prefixes).map(readSafetensors);
 }
 
+/**
+ * The cases of hf/`file`.json. A name within an object is joined by dots
+ * ("config.rope_scaling.factor"); numbers and words are attributes, lists of numbers inputs.
+ */
+export function readHf(file: string): VectorCase[] {
+  const path = join(vectorsFolder ?? "", "hf", `${file}.json`);
+  const { cases } = JSON.parse(readFileSync(path, "utf8"));
+  return cases.map((members: Members) => {
+    const read: VectorCase = { name: "", attributes: {}, inputs: {}, outputs: {} };
+    readMembers(members, "", read);
+    return { ...read, name: String(read.attributes.id) };
+  });
+}
+
+interface Members {
+  [name: string]: Members | Nested | boolean | null;
+}
+
+function readMembers(members: Members, prefix: string, read: VectorCase): void {
+  for (const [name, value] of Object.entries(members)) {
+    if (Array.isArray(value)) read.inputs[prefix + name] = fromNested(value);
+    else if (typeof value === "object" && value) readMembers(value, `${prefix + name}.`, read);
+    else if (value !== null) read.attributes[prefix + name] = value;
+  }
+}
+
 function files(family: string, extension: string, prefixes: string[]): string[] {
   const path = join(vectorsFolder ?? "", family);
   return readdirSync(path)
@@ -147,6 +173,10 @@ export function readChapter(...path: string[]): VectorTensor {
   const text = readFileSync(join(chapterFolder ?? "", "values.json"), "utf8");
   let value = JSON.parse(text);
   for (const key of path) value = value[key];
+  return fromNested(value);
+}
+
+function fromNested(value: Nested): VectorTensor {
   const shape: number[] = [];
   for (let at: Nested = value; Array.isArray(at); at = at[0] as Nested) shape.push(at.length);
   const cells = (at: Nested): number[] => (Array.isArray(at) ? at.flatMap(cells) : [Number(at)]);

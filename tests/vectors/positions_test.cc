@@ -320,8 +320,64 @@ std::string CheckTorch(const Session& session, const VectorCase& test) {
                  kGradient);
 }
 
+std::string CheckChapterSpeeds(const Session& session,
+                               const std::vector<std::string>& path,
+                               const Settings& settings) {
+  const Applied run = Run(session, {"rotary_frequencies", {}, settings});
+  if (!run.error.empty()) return run.error;
+  return Compare(path.back(), run.tensors.at("output"), ReadChapter(path),
+                 kSingle);
+}
+
+// The chapter's q of eight features at position 3.
+std::string CheckChapterTurn(const Session& session, const char* key,
+                             const char* layout) {
+  VectorTensor q = ReadChapter({"rope", "q"});
+  q.shape = {1, 1, 1, 8};
+  const Applied run = Turn(session, q, {"f64", {1}, {3}}, 10000, layout);
+  if (!run.error.empty()) return run.error;
+  return Compare(key, run.tensors.at("output"), ReadChapter({"rope", key}),
+                 kSingle);
+}
+
+std::string CheckChapterSlopes(const Session& session, const char* key,
+                               double heads) {
+  const Applied run = Run(
+      session, {"alibi", {}, {{"heads", heads}, {"queries", 1}, {"keys", 1}}});
+  if (!run.error.empty()) return run.error;
+  return Compare(key, run.tensors.at("slopes"), ReadChapter({"alibi", key}),
+                 kSingle);
+}
+
 }  // namespace
 
+TEST_CASE("the chapter's positions", "[vectors]") {
+  if (ChapterFolder().empty()) {
+    return Family::Absent("chapter_positions", "of the chapter");
+  }
+  Family report("chapter_positions");
+  const Session session;
+  report.Report("theta", CheckChapterSpeeds(session, {"theta", "dim64"},
+                                            {{"width", 64}}));
+  for (const auto& [key, ramp] : {std::pair{"theta_paper", "turns"},
+                                  {"theta_reference_code", "rounded"}}) {
+    report.Report(key,
+                  CheckChapterSpeeds(session, {"yarn", "d128_L4096_s16", key},
+                                     {{"width", 128},
+                                      {"scaling", "yarn"},
+                                      {"factor", 16},
+                                      {"trained_length", 4096},
+                                      {"ramp", ramp}}));
+  }
+  for (const auto& [key, layout] :
+       {std::pair{"interleaved_q_at_pos3", "interleaved"},
+        {"half_split_q_at_pos3", "half"}}) {
+    report.Report(key, CheckChapterTurn(session, key, layout));
+  }
+  report.Report("8 heads", CheckChapterSlopes(session, "slopes_8_heads", 8));
+  report.Report("16 heads", CheckChapterSlopes(session, "slopes_16_heads", 16));
+  CHECK(report.Close() == "");
+}
 TEST_CASE("rotary frequencies of every scaling", "[vectors]") {
   GateHf("rope_inv_freq_grid",
          [](const Session& session, const VectorCase& test) {

@@ -149,15 +149,20 @@ TEST_CASE("an index outside is answered", "[graph]") {
 }
 
 TEST_CASE("outputs beyond the first have names", "[graph]") {
-  Graph graph(SomeMemory(), Recording::kTrain);
-  const Tensor x = Vector(graph, "x", {1, 3});
-  const Tensor normal = graph.Apply(LayerNormOperation(), {x}, {0.0}, "normal");
-  REQUIRE(graph.status());
-  CHECK(graph.OtherOutput(normal, 1).id == graph.Find("normal.mean").id);
-  CHECK(Read(graph.Cells(graph.Find("normal.mean"))).cells ==
-        std::vector<double>{2});
-  CHECK(graph.Find("normal.inverse_deviation").valid());
-  CHECK(!graph.OtherOutput(x, 1).valid());
+  for (const Recording level :
+       {Recording::kNone, Recording::kTrain, Recording::kInspect}) {
+    Graph graph(SomeMemory(), level);
+    const Tensor x = Vector(graph, "x", {1, 3});
+    const Tensor normal =
+        graph.Apply(LayerNormOperation(), {x}, {0.0}, "normal");
+    REQUIRE(graph.status());
+    CHECK(graph.OtherOutput(normal, 1).id == graph.Find("normal.mean").id);
+    CHECK(Read(graph.Cells(graph.Find("normal.mean"))).cells ==
+          std::vector<double>{2});
+    CHECK(graph.Find("normal.inverse_deviation").valid());
+    CHECK(!graph.OtherOutput(normal, 3).valid());
+    CHECK(!graph.OtherOutput(x, 1).valid());
+  }
 }
 
 TEST_CASE("a step that repeats uses the same memory again", "[graph]") {

@@ -38,7 +38,7 @@ Prepared Prepare(const OperationCase& call) {
   for (size_t slot = 0; slot < call.inputs.size(); ++slot) {
     const bool wanted =
         call.inputs[slot].present &&
-        call.operation->schema.inputs[slot].type == DataType::kFloat32;
+        Item(call.operation->schema.inputs, slot).type == DataType::kFloat32;
     prepared.jacobians.push_back(
         wanted
             ? ComplexStep(*call.operation, call.inputs, call.attributes, slot)
@@ -73,11 +73,12 @@ bool HasDerivatives(const Prepared& prepared, size_t slot) {
 
 bool HasGradient(const Prepared& prepared, size_t slot) {
   return HasDerivatives(prepared, slot) &&
-         prepared.call.operation->schema.inputs[slot].differentiable;
+         Item(prepared.call.operation->schema.inputs, slot).differentiable;
 }
 
 bool IsFloat(const Prepared& prepared) {
-  return prepared.call.operation->schema.outputs[0].type == DataType::kFloat32;
+  return Item(prepared.call.operation->schema.outputs, 0).type ==
+         DataType::kFloat32;
 }
 
 // layer_norm walks rows that lie one after another and says so.
@@ -152,7 +153,7 @@ std::string CheckGradient(const Prepared& prepared, const OperationRun& run,
       if (!Agrees(gradient.cells[i], expected)) {
         return At(prepared,
                   std::string("d") +
-                      prepared.call.operation->schema.inputs[slot].name,
+                      Item(prepared.call.operation->schema.inputs, slot).name,
                   i, gradient.cells[i], expected.value);
       }
     }

@@ -54,13 +54,13 @@ OwnedRequest RequestOf(const Session& session, const OperationCase& call) {
   OwnedRequest request;
   request.operation = call.operation->schema.name;
   for (size_t slot = 0; slot < call.inputs.size(); ++slot) {
-    const InputSchema& input = call.operation->schema.inputs[slot];
+    const InputSchema& input = Item(call.operation->schema.inputs, slot);
     if (!call.inputs[slot].present) continue;
     request.Add(input.name, Copy(session, input.type, call.inputs[slot]));
   }
   for (size_t i = 0; i < call.attributes.size(); ++i) {
-    request.attributes.emplace_back(call.operation->schema.attributes[i].name,
-                                    call.attributes[i]);
+    request.attributes.emplace_back(
+        Item(call.operation->schema.attributes, i).name, call.attributes[i]);
   }
   return request;
 }
@@ -82,7 +82,7 @@ TEST_CASE("apply gives the output and its gradients by name", "[session]") {
     OwnedRequest request = RequestOf(session, call);
     const Array<double> output = run.Cells(run.output);
     const bool differentiable =
-        operation->schema.outputs[0].type == DataType::kFloat32;
+        Item(operation->schema.outputs, 0).type == DataType::kFloat32;
     if (differentiable) {
       request.SetOutputGradient(Floats(session, output.shape));
     }
@@ -90,7 +90,8 @@ TEST_CASE("apply gives the output and its gradients by name", "[session]") {
     REQUIRE(ErrorOf(result) == "");
     REQUIRE(result->tensors.size() == operation->schema.outputs.size());
     for (size_t i = 0; i < result->tensors.size(); ++i) {
-      CHECK(result->tensors[i].first == operation->schema.outputs[i].name);
+      CHECK(result->tensors[i].first ==
+            Item(operation->schema.outputs, i).name);
     }
     CHECK(CellsOf(result->tensors[0].second).cells == output.cells);
     if (!differentiable) continue;
@@ -479,9 +480,10 @@ class Fuzzer {
     if (Chance(20)) return Attribute(std::vector<int64_t>{1, 2});
     switch (attribute.type) {
       case AttributeType::kString:
-        if (attribute.words.empty()) return Attribute("√d_k");
-        return attribute.words[random_.Integer(
-            static_cast<uint32_t>(attribute.words.size()))];
+        if (attribute.words.size() == 0) return Attribute("√d_k");
+        return Item(
+            attribute.words,
+            random_.Integer(static_cast<uint32_t>(attribute.words.size())));
       case AttributeType::kBoolean:
         return Attribute(Chance(2));
       case AttributeType::kInteger:
