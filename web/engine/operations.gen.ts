@@ -23,25 +23,25 @@ export interface SinusoidalArguments extends ApplyOptions {
 export interface RotaryFrequenciesArguments extends ApplyOptions {
   /** [F] f32; optional */
   factors?: TensorInput;
-  /** d, features that turn: even. Range 2…65536. Required. */
+  /** d, features that turn; even. Range 2…65536. Required. */
   width: number;
-  /** The longest wavelength is 2π times almost this. Range 1.5…1000000000000. Default 10000. */
+  /** Sets the longest wavelength. Range 1.5…1000000000000. Default 10000. */
   base?: number;
-  /** How positions beyond L₀ are reached. Default "none". */
+  /** How θ is slowed. Default "none". */
   scaling?: "none" | "linear" | "ntk" | "dynamic" | "yarn" | "llama3" | "longrope";
-  /** s, how many times longer; needed by all but none. Range 1…1000000. */
+  /** s; needed by every scaling. Range 1…1000000. */
   factor?: number;
-  /** L₀, the length of training; needed by dynamic, yarn, llama3 and longrope. Range 2…1000000000. */
+  /** L₀; needed by dynamic, yarn, llama3, longrope. Range 2…1000000000. */
   trainedLength?: number;
-  /** L, the length to be read; needed by dynamic. Range 0…1000000000. */
+  /** L; needed by dynamic. Range 0…1000000000. */
   length?: number;
-  /** yarn, llama3: a pair that turns at most this often within L₀ takes θ/s; 1 if not given. Range 0.000001…1000000. */
+  /** γ is 0 up to this many turns within L₀; 1. Range 0.000001…1000000. */
   low?: number;
-  /** yarn, llama3: a pair that turns at least this often keeps θ; 32 and 4 if not given. Range 0.000001…1000000. */
+  /** γ is 1 from this many on; yarn 32, llama3 4. Range 0.000001…1000000. */
   high?: number;
-  /** yarn: γ falls with the number of the pair, between whole pairs (rounded) or not (pairs), or with its turns, as llama3's. Default "rounded". */
+  /** yarn's γ goes by pairs, by pairs from whole to whole (rounded) or, as llama3's, by turns. Default "rounded". */
   ramp?: "rounded" | "pairs" | "turns";
-  /** What multiplies cos and sin; if not given, yarn 0.1 ln s + 1, longrope √(1 + ln s/ln L₀), others 1. Range 0.000001…1000000. */
+  /** Of cos and sin; yarn 1 + 0.1 ln s, longrope √(1 + ln s/ln L₀), others 1. Range 0.000001…1000000. */
   attentionFactor?: number;
 }
 
@@ -244,9 +244,9 @@ export interface Operations {
    */
   sinusoidal(given: SinusoidalArguments): Promise<ApplyResult>;
   /**
-   * How fast pair i turns: out[i] = base^(−2i/d), slowed by a factor s: linear θ/s; ntk base·s^(d/(d−2)) for base; dynamic the same with sL/L₀ − (s−1) for s where L > L₀; yarn and llama3 γθ + (1−γ)θ/s, γ ramping from 0 to 1; longrope θ/factors[i].
+   * How fast pair i turns: out[i] = θ = base^(−2i/d), slowed beyond the trained length: linear θ/s; ntk base·s^(d/(d−2)) for base; dynamic the same with sL/L₀ − (s−1) for s; yarn and llama3 θ/s + γ(θ − θ/s); longrope θ/factors[i].
    * Gives output [F] f32, remainder [F] f32, attention_factor [] f32.
-   * Source: Su et al. 2021; Chen et al. 2023; Peng et al. 2023; Ding et al. 2024; Llama 3.1
+   * Source: Su et al. 2021; Peng et al. 2023; Ding et al. 2024
    */
   rotaryFrequencies(given: RotaryFrequenciesArguments): Promise<ApplyResult>;
   /**

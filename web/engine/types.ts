@@ -189,7 +189,7 @@ export interface Term {
   kind: TermKind;
   value: number;
   children: number[];
-  /** A named intermediate ("Σ", "max", "μ", "σ", "angle", "√d_k", "q·k"), written on a line of its own. */
+  /** A named intermediate ("Σ", "max", "μ", "σ", "angle", "θ", "√d_k", "q·k"), written on a line of its own. */
   name?: string;
   /** Operands only. */
   tensor?: string;

@@ -35,6 +35,9 @@ const NAMES: Record<string, string> = {
   μ: "\\mu",
   σ: "\\sigma",
   angle: "\\varphi",
+  θ: "\\theta",
+  γ: "\\gamma",
+  "base′": "\\mathrm{base}'",
 };
 
 const FUNCTIONS = {
