@@ -415,12 +415,13 @@ class Fuzzer {
         static_cast<uint32_t>(Operations().size()))];
     OwnedRequest request;
     request.operation = Chance(100) ? "nonesuch" : operation.schema.name;
-    for (const auto& letter :
-         {"B", "H", "G", "T", "S", "D", "E", "C", "V", "K", "N", "M", "P"}) {
+    for (const auto& letter : {"B", "H", "G", "T", "S", "D", "E", "F", "C", "V",
+                               "K", "N", "M", "P"}) {
       sizes_[letter] = Size();
     }
     if (!Chance(3)) sizes_["H"] = sizes_["G"] * Size();
     if (!Chance(3)) sizes_["P"] = sizes_["K"];
+    if (!Chance(3)) sizes_["F"] = sizes_["D"] / 2;
     for (const InputSchema& input : operation.schema.inputs) {
       if (input.optional ? Chance(2) : Chance(40)) continue;
       const DataType type =
