@@ -32,7 +32,11 @@ function oneBand(figure: ClearheadFigure, band: Band): TemplateResult {
     <section class="band" data-band=${band.id}>
       ${band.title ? html`<h3>${rich(band.title)}</h3>` : nothing}
       <div class="panels">
-        ${band.panels.map((matrix, at) => [joint(band, at), panel(figure, matrix)])}
+        ${band.panels.map(
+          (matrix, at) => html`<div class="step ${widthOf(matrix)}">
+            ${joint(band, at)} ${panel(figure, matrix)}
+          </div>`,
+        )}
       </div>
     </section>
   `;
@@ -52,7 +56,7 @@ function panel(figure: ClearheadFigure, matrix: Matrix): TemplateResult {
   // Guided mode has one thing to do: open numbers.
   const shown = offers(figure, "edits") ? matrix : { ...matrix, editable: false };
   return html`
-    <div class="slot ${widthOf(matrix)}">
+    <div class="slot">
       <ch-matrix
         data-panel=${matrix.id}
         .matrix=${shown}

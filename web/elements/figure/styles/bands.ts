@@ -1,6 +1,22 @@
 // The stage flow: bands of matrices, one below the other or a band a column.
 import { css } from "lit";
 
+/** A step on lines of its own: the sign stands over the panel that it leads to. */
+const BELOW = css`
+  flex-direction: column;
+  align-items: stretch;
+  gap: 0.35rem;
+  .joint {
+    align-self: flex-start;
+    margin-inline-start: 3.5rem;
+  }
+  .across {
+    display: none;
+  }
+  .down {
+    display: inline;
+  }`;
+
 /** Small matrices: the whole computation at a glance, a band a column. */
 const COLUMNS = css`
   grid-template-columns: none;
@@ -13,20 +29,12 @@ const COLUMNS = css`
     flex-wrap: nowrap;
     gap: 0.9rem;
   }
-  .slot {
-    flex: none;
+  .step {
+    ${BELOW}
     width: 100%;
-    max-width: none;
   }
-  .joint {
-    align-self: flex-start;
-    margin: -0.5rem 0 -0.35rem 3.5rem;
-  }
-  .across {
-    display: none;
-  }
-  .joint .down {
-    display: inline;
+  .step .slot {
+    width: 100%;
   }
   .band > h3 {
     min-height: 2.7em;
@@ -60,44 +68,46 @@ export const bands = css`
     gap: 1.25rem 1.1rem;
     align-items: flex-start;
   }
-  .slot {
+  /* A panel and the sign that leads to it stay together. */
+  .step {
+    display: flex;
+    align-items: center;
+    gap: 1.1rem;
     min-width: 0;
     max-width: 100%;
   }
-  .slot.single {
-    flex: 0 0 8rem;
+  .slot {
+    min-width: 0;
+    width: 15rem;
   }
-  .slot.small {
-    flex: 0 1 15rem;
+  .single .slot {
+    flex: none;
+    width: 8rem;
   }
-  .slot.medium {
-    flex: 0 1 21rem;
+  .medium .slot {
+    width: 21rem;
   }
-  .slot.wide {
-    flex: 1 0 100%;
+  .wide .slot {
+    width: 100%;
   }
   .joint {
-    align-self: center;
+    flex: none;
     color: var(--ch-soft);
     font-size: 1.05rem;
     min-width: 1rem;
     text-align: center;
   }
-  .joint .down {
+  .down {
     display: none;
   }
-  /* One panel a line: the sign between two stands over the lower one. */
+  .step.wide {
+    ${BELOW}
+    flex: 1 0 100%;
+  }
+  /* One panel a line. */
   @container ch-flow (max-width: 31.99rem) {
-    .joint {
-      flex: 0 0 100%;
-      text-align: start;
-      padding-inline-start: 3.5rem;
-    }
-    .across {
-      display: none;
-    }
-    .joint .down {
-      display: inline;
+    .step {
+      ${BELOW}
     }
   }
   @container ch-flow (min-width: 44rem) {
