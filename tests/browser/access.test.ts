@@ -89,6 +89,21 @@ test("on a phone the number opens in a sheet that leaves half of the screen", as
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(740, 0);
 });
 
+test("on a phone the sheet does not cover the number that it opens", async ({ page, figure }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/index.html");
+  await figure.ready();
+  const visible = (panel: string) => async () => {
+    const cell = await figure.grid(panel).getByRole("gridcell").boundingBox();
+    const sheet = await figure.locator(".sheet").boundingBox();
+    return cell && sheet && cell.y >= 0 && cell.y + cell.height <= sheet.y;
+  };
+  await figure.locator('[data-action="open"]').click();
+  await expect.poll(visible("weights")).toBe(true);
+  await figure.inspector.locator('button[data-key^="query["]').first().click();
+  await expect.poll(visible("query")).toBe(true);
+});
+
 test("targets are large enough for a finger", async ({ page, figure }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/index.html#v=1&mode=all");

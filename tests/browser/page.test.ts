@@ -28,6 +28,15 @@ test.describe("guided mode", () => {
     await expect(figure.grid("query").getByRole("gridcell")).toHaveText(/The/);
   });
 
+  test("the lead's words lead to the field of the sentence", async ({ page, figure }) => {
+    await page.goto("/index.html");
+    await figure.ready();
+    await page.getByRole("link", { name: "type your own" }).click();
+    await expect(figure.locator("#control-text")).toBeFocused();
+    await page.keyboard.type("we read");
+    await expect.poll(() => figure.state()).toMatchObject({ mode: "all", text: "we read" });
+  });
+
   test("rings the operands of an opened number", async ({ page, figure }) => {
     await page.goto("/index.html#v=1&open=scores[0,0,1,2]");
     await figure.ready();

@@ -11,7 +11,7 @@ import type { Ignored, State, Value } from "../state/table.js";
 import { isDark, watch } from "./figure/environment.js";
 import { Focus } from "./figure/focus.js";
 import type { FigureModel } from "./figure/model.js";
-import { exporting, retry } from "./figure/part.js";
+import { controls, exporting, retry } from "./figure/part.js";
 import { frame } from "./figure/parts.js";
 import { Place } from "./figure/place.js";
 import { placeholder, stranded } from "./figure/placeholder.js";
@@ -169,6 +169,15 @@ export class ClearheadFigure extends LitElement {
   /** @internal A control was used. */
   change(values: Record<string, Value>): void {
     this.setState(values);
+  }
+
+  /** @internal Shows all controls, and leads the reader to one of them. */
+  async ask(name: string): Promise<void> {
+    this.change({ mode: "all" });
+    const part = await controls.load().catch(() => undefined);
+    this.requestUpdate();
+    await this.updateComplete;
+    await part?.focus(this, name);
   }
 
   /** @internal Opens a cell; undefined closes it. `shown`: the inspector shows it already. */

@@ -108,5 +108,12 @@ element(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   stage.focus();
 });
+// Without scripts it leads nowhere and is just words.
+const own = element<HTMLAnchorElement>("#own");
+own.href = "#v=1&mode=all";
+own.addEventListener("click", (event) => {
+  event.preventDefault();
+  void figure.ask("text");
+});
 keepLink(figure, open);
 element<HTMLElement>(".switches").hidden = false;

@@ -1,5 +1,6 @@
 // From one opened number to the next, a ring flies between their cells: the same number,
-// one stage on. It blocks nothing, and readers who want no motion get none.
+// one stage on. It blocks nothing, and readers who want no motion get none. On a phone the
+// opened cell is brought to where the sheet does not cover it.
 import type { Address } from "../../inspect/tree.js";
 import type { ClearheadFigure } from "../figure.js";
 import type { MatrixElement } from "../matrix.js";
@@ -23,6 +24,18 @@ export function fly(figure: ClearheadFigure, from: Address, to: Address): void {
   const timing = { duration: DURATION, easing: "ease-in-out" };
   const flight = ring.animate([frame(start), frame(end)], timing);
   flight.finished.catch(() => undefined).finally(() => ring.remove());
+}
+
+/** What the sheet leaves of the screen: see styles/side.ts. */
+const ABOVE_SHEET = 0.42;
+
+export function reveal(figure: ClearheadFigure, address: Address): void {
+  const sheet = figure.renderRoot.querySelector(".sheet");
+  const box = boxOf(figure, address);
+  if (!sheet || !box || getComputedStyle(sheet).position !== "fixed") return;
+  const room = ABOVE_SHEET * innerHeight;
+  if (box.top >= 0 && box.bottom <= room) return;
+  scrollBy({ top: box.top - (room - box.height) / 2, behavior: "instant" });
 }
 
 /** Where a cell is drawn. */

@@ -45,7 +45,12 @@ export class Focus {
   follow(cell: Cell | undefined, shown: boolean): void {
     this.#byReader = true;
     const left = this.opened;
-    if (left && cell) inspector.for(this.figure)?.fly(this.figure, address(left), address(cell));
+    const part = inspector.for(this.figure);
+    const show = () => cell && part?.reveal(this.figure, address(cell));
+    if (left && cell) {
+      show();
+      part?.fly(this.figure, address(left), address(cell));
+    } else requestAnimationFrame(show); // once the sheet has taken its place
     if (shown && cell) this.#inspected = formatCell(cell);
     if (cell) this.look(cell);
   }

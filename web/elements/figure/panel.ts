@@ -36,6 +36,16 @@ export function panel(figure: ClearheadFigure): TemplateResult {
   `;
 }
 
+/** The reader goes on in this field: what it holds is replaced by what is typed. */
+export async function focus(figure: ClearheadFigure, name: string): Promise<void> {
+  for (const group of figure.renderRoot.querySelectorAll("ch-controls")) {
+    await group.updateComplete;
+    const field = group.renderRoot.querySelector<HTMLInputElement>(`#control-${name}`);
+    field?.focus();
+    field?.select();
+  }
+}
+
 function groupOf(
   figure: ClearheadFigure,
   group: Group,

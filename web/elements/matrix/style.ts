@@ -13,11 +13,11 @@ export const style = css`
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
-    gap: 2px 12px;
+    gap: 2px 6px;
     margin-block-end: 6px;
     line-height: 1.4;
   }
-  .title { font-weight: 600; font-size: 15px; }
+  .title { flex: 1 1 0; font-weight: 600; font-size: 15px; }
   /* One height for all, so that the cells of neighbouring matrices stand on one line. */
   .formula {
     flex: 0 0 100%;

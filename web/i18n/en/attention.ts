@@ -12,8 +12,8 @@ export const attention = {
   "axis.output.down": "output ↓",
   "axis.input.across": "input →",
   "axis.feature.across": "feature →",
-  "axis.from.down": "from feature ↓",
-  "axis.to.across": "to feature →",
+  "axis.from.down": "input ↓",
+  "axis.to.across": "output →",
   "axis.word.down": "token ↓",
   "axis.id.across": "id →",
 

@@ -12,7 +12,9 @@ export const page = {
   "theme.light": "Light",
   "theme.dark": "Dark",
   heading: "Attention, number by number",
-  lead: "To read one word, a Transformer looks at every word of the sentence. How much it looks at each is a row of weights that add up to 1. Begin with three words, or type your own: every number behind the weights is on this page, and every number opens.",
+  lead: "To read one word, a Transformer looks at every word of the sentence. How much it looks at each is a row of weights that add up to 1. Begin with three words, or ",
+  "lead.own": "type your own",
+  "lead.rest": ": every number behind the weights is on this page, and every number opens.",
   how: "How it works, in four sentences",
   "how.1":
     "Each word is a vector x, and three matrices turn it into a query (what this word looks for), a key (what it can be found by) and a value (what it passes on).",

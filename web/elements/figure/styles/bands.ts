@@ -17,13 +17,8 @@ const BELOW = css`
     display: inline;
   }`;
 
-/** Small matrices: the whole computation at a glance, a band a column. */
-const COLUMNS = css`
-  grid-template-columns: none;
-  grid-auto-flow: column;
-  grid-auto-columns: minmax(0, 12.5rem);
-  justify-content: space-between;
-  gap: 1.5rem;
+/** The panels of a band one below the other. */
+const STACKED = css`
   .panels {
     flex-direction: column;
     flex-wrap: nowrap;
@@ -35,9 +30,31 @@ const COLUMNS = css`
   }
   .step .slot {
     width: 100%;
-  }
-  .band > h3 {
-    min-height: 2.7em;
+  }`;
+
+/** Small matrices: the whole computation at a glance, a band a column, titles of one height. */
+const COLUMNS = css`
+  ${STACKED}
+  grid-template-columns: none;
+  grid-auto-flow: column;
+  grid-auto-columns: minmax(0, 12.5rem);
+  justify-content: space-between;
+  gap: 1.5rem;
+  .band {
+    grid-row: span 2;
+    grid-template-rows: subgrid;
+    row-gap: 0.6rem;
+  }`;
+
+/** Half as wide: down the first column, then down the second. */
+const HALVES = css`
+  ${STACKED}
+  display: block;
+  columns: 2;
+  column-gap: 1.5rem;
+  .band {
+    break-inside: avoid;
+    padding-block-end: 1.75rem;
   }`;
 
 export const bands = css`
@@ -108,6 +125,11 @@ export const bands = css`
   @container ch-flow (max-width: 31.99rem) {
     .step {
       ${BELOW}
+    }
+  }
+  @container ch-flow (min-width: 30rem) and (max-width: 43.99rem) {
+    .columns.few {
+      ${HALVES}
     }
   }
   @container ch-flow (min-width: 44rem) {
