@@ -95,6 +95,7 @@ export const bands = css`
   }
   .slot {
     min-width: 0;
+    max-width: 100%;
     width: 15rem;
   }
   .single .slot {
