@@ -45,12 +45,16 @@ export class Focus {
   follow(cell: Cell | undefined, shown: boolean): void {
     this.#byReader = true;
     const left = this.opened;
-    const part = inspector.for(this.figure);
-    const show = () => cell && part?.reveal(this.figure, address(cell));
     if (left && cell) {
-      show();
+      const part = inspector.for(this.figure);
+      part?.reveal(this.figure, address(cell));
       part?.fly(this.figure, address(left), address(cell));
-    } else requestAnimationFrame(show); // once the sheet has taken its place
+    } else if (cell) {
+      // Once its card is loaded and the sheet has taken its place.
+      const show = ({ reveal }: { reveal(figure: ClearheadFigure, cell: Address): void }) =>
+        requestAnimationFrame(() => reveal(this.figure, address(cell)));
+      inspector.load().then(show, () => undefined);
+    }
     if (shown && cell) this.#inspected = formatCell(cell);
     if (cell) this.look(cell);
   }
