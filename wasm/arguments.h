@@ -14,6 +14,7 @@ ApplyRequest ToApplyRequest(Reader& reader);
 SelfAttentionConfig ToConfig(Reader& reader);
 // tokens, record, [[tensor, action, indices, values], …]
 RunRequest ToRunRequest(Reader& reader);
+// inputs, [[name, operation, inputs, attributes], …], record, interventions
 ComputeRequest ToComputeRequest(Reader& reader);
 // tensor, index or nil for the sum of all
 GradientRequest ToGradientRequest(Reader& reader);

@@ -147,13 +147,6 @@ Status CheckOne(const Schema& schema, const AttributeSchema& attribute,
   return {};
 }
 
-template <typename T>
-std::string NamesOf(const List<T>& items) {
-  std::string names;
-  for (const auto& item : items) AppendName(item.name, &names);
-  return names.empty() ? "none" : names;
-}
-
 Attribute FallbackOf(const AttributeSchema& attribute) {
   if (attribute.type == AttributeType::kString) return attribute.fallback_word;
   if (attribute.type == AttributeType::kIntegers) return std::vector<int64_t>();

@@ -46,14 +46,18 @@ void Graph::SetInterventions(std::vector<Intervention> interventions) {
 Status Graph::CheckInterventions() const {
   for (size_t i = 0; i < interventions_.size(); ++i) {
     if (applied_[i]) continue;
-    std::string names;
-    for (const Value& value : values_) AppendName(value.name, &names);
     return Fail(
         ErrorCode::kUnknown,
         "intervention on '%': there is no such tensor; the tensors are %",
-        interventions_[i].tensor, names);
+        interventions_[i].tensor, Names());
   }
   return {};
+}
+
+std::string Graph::Names() const {
+  std::string names;
+  for (const Value& value : values_) AppendName(value.name, &names);
+  return names;
 }
 
 bool Graph::KeepsStages(const std::vector<std::string>& stages) const {

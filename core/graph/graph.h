@@ -114,6 +114,8 @@ class Graph {
   const Value& value(Tensor tensor) const { return values_[tensor.id]; }
   // The value of that name, or an invalid Tensor.
   Tensor Find(std::string_view name) const;
+  // All names, for errors: "x, query, key".
+  std::string Names() const;
 
   const std::vector<Value>& values() const { return values_; }
   const std::vector<Storage>& storages() const { return storages_; }

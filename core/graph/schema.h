@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "core/graph/attributes.h"
 #include "core/graph/tensor_view.h"
 
@@ -94,6 +95,14 @@ struct Axes {
   std::string letters;
 };
 Axes AxesOf(std::string_view axes);
+
+// "a, b, c", or "none".
+template <typename T>
+std::string NamesOf(const List<T>& items) {
+  std::string names;
+  for (const T& item : items) AppendName(item.name, &names);
+  return names.empty() ? "none" : names;
+}
 
 // The number of the input or attribute of that name, or -1.
 int InputNumber(const Schema& schema, std::string_view name);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
@@ -42,8 +43,6 @@ void Forward(const Call& call) {
   }
 }
 
-void Backward(const BackwardCall&) {}
-
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
   static constexpr const char* kRules[] = {"visible", "future", "padding"};
@@ -51,8 +50,6 @@ void Explain(const Call& call, int, const Index& index,
   expression->Constant(rule == MaskRule::kVisible,
                        kRules[static_cast<int>(rule)]);
 }
-
-std::vector<Index> Reach(const Call&, int, const Index&) { return {}; }
 
 }  // namespace
 
@@ -98,20 +95,8 @@ const Operation& MaskOperation() {
                            .fallback = 0,
                            .required = true,
                            .words = kNames},
-                          {.name = "queries",
-                           .type = AttributeType::kInteger,
-                           .summary = "T, rows.",
-                           .fallback = 0,
-                           .required = true,
-                           .minimum = 0,
-                           .maximum = 65536},
-                          {.name = "keys",
-                           .type = AttributeType::kInteger,
-                           .summary = "S, columns.",
-                           .fallback = 0,
-                           .required = true,
-                           .minimum = 0,
-                           .maximum = 65536},
+                          kQueriesAttribute,
+                          kKeysAttribute,
                           {.name = "length",
                            .type = AttributeType::kInteger,
                            .summary = "Keys before this one are real, the "
@@ -126,9 +111,9 @@ const Operation& MaskOperation() {
                         .type = DataType::kUint8}}},
       .infer = Infer,
       .forward = Forward,
-      .backward = Backward,
+      .backward = NoBackward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = NoReach};
   return operation;
 }
 

@@ -17,6 +17,10 @@ Result<std::vector<OutputSpec>> LikeFirst(const std::vector<TensorView>& inputs,
   return OneOutput(inputs[0].shape);
 }
 
+void NoBackward(const BackwardCall&) {}
+
+std::vector<Index> NoReach(const Call&, int, const Index&) { return {}; }
+
 std::vector<Index> ReachOwn(const Call&, int, const Index& index) {
   return {index};
 }

@@ -17,6 +17,26 @@ Result<std::vector<OutputSpec>> OneOutput(const Shape& shape);
 Result<std::vector<OutputSpec>> LikeFirst(const std::vector<TensorView>& inputs,
                                           const Attributes& attributes);
 
+// backward and reach: no gradient goes through, as no input has one.
+void NoBackward(const BackwardCall& call);
+std::vector<Index> NoReach(const Call& call, int slot, const Index& index);
+
+// T and S, of what has a row a query and a column a key.
+inline constexpr AttributeSchema kQueriesAttribute = {
+    .name = "queries",
+    .type = AttributeType::kInteger,
+    .summary = "T, rows.",
+    .required = true,
+    .minimum = 0,
+    .maximum = 65536};
+inline constexpr AttributeSchema kKeysAttribute = {
+    .name = "keys",
+    .type = AttributeType::kInteger,
+    .summary = "S, columns.",
+    .required = true,
+    .minimum = 0,
+    .maximum = 65536};
+
 // reach: an input cell is read at its own index and nowhere else.
 std::vector<Index> ReachOwn(const Call& call, int slot, const Index& index);
 // The cells from `first` on, `extent` of them along every axis.

@@ -64,10 +64,6 @@ void Explain(const Call& call, int output, const Index& index,
                                            reversed ? "q − k" : "k − q"));
 }
 
-void Backward(const BackwardCall&) {}
-
-std::vector<Index> Reach(const Call&, int, const Index&) { return {}; }
-
 }  // namespace
 
 const Operation& AlibiOperation() {
@@ -86,18 +82,8 @@ const Operation& AlibiOperation() {
                                  .required = true,
                                  .minimum = 1,
                                  .maximum = 1024},
-                                {.name = "queries",
-                                 .type = AttributeType::kInteger,
-                                 .summary = "T, rows.",
-                                 .required = true,
-                                 .minimum = 0,
-                                 .maximum = 65536},
-                                {.name = "keys",
-                                 .type = AttributeType::kInteger,
-                                 .summary = "S, columns.",
-                                 .required = true,
-                                 .minimum = 0,
-                                 .maximum = 65536},
+                                kQueriesAttribute,
+                                kKeysAttribute,
                                 {.name = "reversed",
                                  .type = AttributeType::kBoolean,
                                  .summary =
@@ -106,9 +92,9 @@ const Operation& AlibiOperation() {
                              {.name = "slopes", .axes = "H"}}},
       .infer = Infer,
       .forward = Forward,
-      .backward = Backward,
+      .backward = NoBackward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = NoReach};
   return operation;
 }
 

@@ -66,8 +66,6 @@ void Forward(const Call& call) {
   *call.outputs[2].floats() = static_cast<float>(values.value());
 }
 
-void Backward(const BackwardCall&) {}
-
 void Explain(const Call& call, int output, const Index& index,
              Expression* expression) {
   if (output == 2) return RotaryAttentionFactor(call, expression);
@@ -76,8 +74,6 @@ void Explain(const Call& call, int output, const Index& index,
   expression->Difference(
       theta, expression->Constant(call.outputs[0].At(index), "float32"));
 }
-
-std::vector<Index> Reach(const Call&, int, const Index&) { return {}; }
 
 }  // namespace
 
@@ -155,9 +151,9 @@ const Operation& RotaryFrequenciesOperation() {
                        {.name = "attention_factor", .axes = ""}}},
       .infer = Infer,
       .forward = Forward,
-      .backward = Backward,
+      .backward = NoBackward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = NoReach};
   return operation;
 }
 

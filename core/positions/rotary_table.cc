@@ -68,8 +68,6 @@ void Forward(const Call& call) {
   }
 }
 
-void Backward(const BackwardCall&) {}
-
 void Explain(const Call& call, int output, const Index& index,
              Expression* expression) {
   Index position = index;
@@ -87,8 +85,6 @@ void Explain(const Call& call, int output, const Index& index,
   if (!call.inputs[kAttentionFactor].present()) return;
   expression->Product(OperandAt(call, kAttentionFactor, {}, expression), wave);
 }
-
-std::vector<Index> Reach(const Call&, int, const Index&) { return {}; }
 
 }  // namespace
 
@@ -119,9 +115,9 @@ const Operation& RotaryTableOperation() {
                              {.name = "sin", .axes = "... F"}}},
       .infer = Infer,
       .forward = Forward,
-      .backward = Backward,
+      .backward = NoBackward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = NoReach};
   return operation;
 }
 

@@ -38,8 +38,6 @@ void Forward(const Call& call) {
   }
 }
 
-void Backward(const BackwardCall&) {}
-
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
   const int position =
@@ -52,8 +50,6 @@ void Explain(const Call& call, int, const Index& index,
   expression->Apply(index[1] % 2 == 0 ? TermKind::kSine : TermKind::kCosine,
                     angle);
 }
-
-std::vector<Index> Reach(const Call&, int, const Index&) { return {}; }
 
 }  // namespace
 
@@ -90,9 +86,9 @@ const Operation& SinusoidalOperation() {
                  .outputs = {{.name = "output", .axes = "P C"}}},
       .infer = Infer,
       .forward = Forward,
-      .backward = Backward,
+      .backward = NoBackward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = NoReach};
   return operation;
 }
 

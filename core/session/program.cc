@@ -48,12 +48,10 @@ Status Take(const Step& step, Graph* graph) {
     CH_ASSIGN_OR_RETURN(const int number, SlotNamed(schema, slot));
     inputs[number] = graph->Find(name);
     if (inputs[number].valid()) continue;
-    std::string names;
-    for (const Value& value : graph->values()) AppendName(value.name, &names);
     return Fail(ErrorCode::kUnknown,
                 "step '%' reads '%', which no input and no step before it is "
                 "called; there are %",
-                step.name, name, names);
+                step.name, name, graph->Names());
   }
   Perform(*graph, *operation, inputs, attributes, step.name);
   return graph->status();
@@ -74,12 +72,8 @@ Result<const Operation*> OperationNamed(const std::string& name) {
 Result<int> SlotNamed(const Schema& schema, const std::string& name) {
   const int slot = InputNumber(schema, name);
   if (slot >= 0) return slot;
-  std::string names;
-  for (const InputSchema& input : schema.inputs) {
-    AppendName(input.name, &names);
-  }
   return Fail(ErrorCode::kUnknown, "% has no input '%'; it takes %",
-              schema.name, name, (names.empty() ? "none" : names));
+              schema.name, name, NamesOf(schema.inputs));
 }
 
 Result<TensorView> DenseView(const std::string& name, TensorView view) {

@@ -12,17 +12,11 @@
 namespace clearhead {
 namespace {
 
-std::string TensorNames(const Graph& graph) {
-  std::string names;
-  for (const Value& value : graph.values()) AppendName(value.name, &names);
-  return names;
-}
-
 Result<Tensor> FindTensor(const Graph& graph, const std::string& name) {
   const Tensor tensor = graph.Find(name);
   if (tensor.valid()) return tensor;
   return Fail(ErrorCode::kUnknown, "the run has no tensor '%'; it has %", name,
-              TensorNames(graph));
+              graph.Names());
 }
 
 Status CheckTokens(const std::vector<std::string>& tokens) {
