@@ -93,6 +93,7 @@ export class ClearheadFigure extends LitElement {
   /** Computes what waits, also off screen, and hands out the numbers. */
   async run(): Promise<RunHandle> {
     this.#shown.start();
+    await this.#shown.coming;
     await this.model.settle();
     return runHandle(this);
   }

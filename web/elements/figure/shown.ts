@@ -15,6 +15,8 @@ export type Given = string | Readonly<Record<string, unknown>>;
 export class Shown {
   name: ViewName | undefined;
   model: FigureModel | undefined;
+  /** Resolves when the view that was named last is there, or is known not to come. */
+  coming: Promise<void> | undefined;
   #waiting: Given[] = [];
   #started = false;
   readonly #attributes: Attributes;
@@ -76,7 +78,7 @@ export class Shown {
     this.model = undefined;
     const view = viewOf(name);
     if (view instanceof Promise) {
-      view.then((it) => this.#become(it), this.listener.failed);
+      this.coming = view.then((it) => this.#become(it), this.listener.failed);
     } else this.#become(view);
   }
 
