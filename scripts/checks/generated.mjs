@@ -29,7 +29,7 @@ export const generated = {
   samples: [
     { problems: 0, files: {}, status: " M web/scene/colours.ts\n" },
     { problems: 1, files: {}, status: " M web/scene/colours.gen.ts\n" },
-    { problems: 1, files: {}, status: "?? web/formulas/formulas.gen.ts\n" },
+    { problems: 1, files: {}, status: "?? web/formulas/attention.gen.ts\n" },
     { problems: 1, files: { [path]: `${head}constexpr` }, status: "" },
   ],
 };

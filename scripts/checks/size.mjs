@@ -7,11 +7,11 @@ import { filesBelow, paths } from "../web/workspace.mjs";
 
 // `goal` is the budget of the first figure with the operators it needs; the distance to it
 // is reported. `limit` fails the check: it holds what is reached today, comes down with every
-// saving, and rose once, by what the chapter's positions and programs weigh (8 kB).
+// saving, and rises by what the chapter's operators and figures weigh.
 const budgets = [
   { what: "core.wasm", limit: 88e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
-  { what: "one figure", limit: 171e3, goal: 100e3, zipped: true, of: figure },
-  { what: "everything the page can load", limit: 217e3, goal: 180e3, zipped: true, of: page },
+  { what: "one figure", limit: 179e3, goal: 100e3, zipped: true, of: figure },
+  { what: "everything the page can load", limit: 231e3, goal: 180e3, zipped: true, of: page },
   { what: "single.html", limit: 2e6, goal: 2e6, zipped: false, of: () => ["single.html"] },
 ];
 
@@ -19,36 +19,57 @@ const budgets = [
 const asked = ["panel", "outlets", "more", "exports", "copy", "interventions"];
 const languages = ["en", "zh"];
 
+/** Figures that are loaded by themselves, the names of their chunks. */
+function views(release) {
+  const files = Object.keys(release.imports).map((name) => name.replace(/-[A-Z0-9]+\.js$/, ""));
+  return files.filter(
+    (name) => existsSync(join(paths.web, "views", `${name}.ts`)) && name !== "view",
+  );
+}
+
+/** The largest of some sets of files. */
+function largest(release, sets) {
+  const sizes = sets.map((names) => ({ names, bytes: zippedSize(release, names) }));
+  return sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a)).names;
+}
+
 /**
- * One figure in a frame of its own: the page, the element, the worker, the core, the
- * larger of the two languages, and all that opening a number loads. Only what its
- * reader asks for by name (all controls, exports, copies, own numbers) comes on top.
+ * One figure in a frame of its own, whichever is largest: the page, the element, the worker,
+ * the core, the larger of the two languages, and all that opening a number loads. Only what
+ * its reader asks for by name (all controls, exports, copies, own numbers) comes on top.
  */
 function figure(release) {
   const entries = ["clearhead.js", "embed.js", "worker.js"];
-  const sizes = languages.map((language) => {
-    const others = languages.filter((other) => other !== language);
-    const names = closure(release, entries, [...asked, ...others]);
-    return { names, bytes: zippedSize(release, names) };
-  });
-  const { names } = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a));
-  return [...names, "core.js", "core.wasm", "embed.html", "embed.css", "marks.css"];
+  const sets = languages.flatMap((language) =>
+    ["attention", ...views(release)].map((view) => {
+      const others = [...languages, ...views(release)].filter(
+        (other) => other !== language && other !== view,
+      );
+      return closure(release, entries, [...asked, ...others]);
+    }),
+  );
+  return [
+    ...largest(release, sets),
+    "core.js",
+    "core.wasm",
+    "embed.html",
+    "embed.css",
+    "marks.css",
+  ];
 }
 
-/** Every script but the one for programs, every page and picture. */
+/** Every script but the one for programs, every page and picture; of the figures that come one by one the largest. */
 function page(release) {
   const loaded = new Set([".html", ".css", ".svg", ".png", ".ico"]);
   const others = Object.keys(release.bytes).filter(
     (name) => loaded.has(extname(name)) && name !== "single.html",
   );
-  const scripts = closure(release, [
-    "first.js",
-    "index.js",
-    "clearhead.js",
-    "embed.js",
-    "worker.js",
-  ]);
-  return [...scripts, ...others, "core.js", "core.wasm"];
+  const entries = ["first.js", "index.js", "gallery.js", "clearhead.js", "embed.js", "worker.js"];
+  const sets = ["attention", ...views(release)].map((view) => {
+    const others = views(release).filter((other) => other !== view);
+    return closure(release, entries, others);
+  });
+  return [...largest(release, sets), ...others, "core.js", "core.wasm"];
 }
 
 /** The entries that exist, with all that they import, at once or later, without some parts. */
@@ -107,8 +128,8 @@ function find(_, sample) {
     ...sizes
       .filter(({ bytes, limit }) => bytes > limit)
       .map(({ what, limit, bytes, parts }) => {
-        const largest = parts.slice(0, 6).map((part) => `${part.name} ${kilobytes(part.bytes)}`);
-        return `${what}: ${kilobytes(bytes)} is above ${kilobytes(limit)} (${largest.join(", ")})`;
+        const list = parts.slice(0, 6).map((part) => `${part.name} ${kilobytes(part.bytes)}`);
+        return `${what}: ${kilobytes(bytes)} is above ${kilobytes(limit)} (${list.join(", ")})`;
       }),
   ];
 }

@@ -14,6 +14,7 @@ const entries = {
   clearhead: "elements/clearhead.ts",
   first: "pages/first.ts",
   index: "pages/index.ts",
+  gallery: "pages/gallery.ts",
   embed: "pages/embed.ts",
 };
 

@@ -1,5 +1,6 @@
-// Turns web/formulas/formulas.ts into MathML: web/formulas/formulas.gen.ts. KaTeX runs here only.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+// Turns the formulas of web/formulas/NAME.ts into MathML: NAME.gen.ts. KaTeX runs here only.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import katex from "katex";
@@ -22,31 +23,35 @@ function mathml(tex, name) {
   return `<math>${found.replaceAll("mathcolor=", "class=")}</math>`;
 }
 
-const source = fileURLToPath(new URL("../formulas/formulas.ts", import.meta.url));
-const bundle = await build({ entryPoints: [source], bundle: true, format: "esm", write: false });
-const { formulas } = await import(
-  `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].contents).toString("base64")}`
-);
+async function sourceOf(path) {
+  const bundle = await build({ entryPoints: [path], bundle: true, format: "esm", write: false });
+  const code = Buffer.from(bundle.outputFiles[0].contents).toString("base64");
+  return (await import(`data:text/javascript;base64,${code}`)).formulas;
+}
 
-const lines = [
-  "// Made by web/build/formulas.mjs with KaTeX (MIT). Do not edit.",
-  "// biome-ignore-all format: generated",
-  'import type { FormulaKey } from "./formulas.js";',
-  "",
-  "export const mathml: Record<FormulaKey, string> = {",
-  ...Object.entries(formulas).map(([name, { tex }]) => {
-    return `  "${name}": ${JSON.stringify(mathml(tex, name))},`;
-  }),
-  "};",
-  "",
-  "export const plain: Record<FormulaKey, string> = {",
-  ...Object.entries(formulas).map(([name, { plain }]) => {
-    return `  "${name}": ${JSON.stringify(plain)},`;
-  }),
-  "};",
-];
-const out =
-  process.argv[2] ?? fileURLToPath(new URL("../formulas/formulas.gen.ts", import.meta.url));
-const text = `${lines.join("\n")}\n`;
-// An unchanged file keeps its time, so that nothing is rebuilt for it.
-if (!existsSync(out) || readFileSync(out, "utf8") !== text) writeFileSync(out, text);
+function module(name, formulas) {
+  const lines = [
+    "// Made by web/build/formulas.mjs with KaTeX (MIT). Do not edit.",
+    "// biome-ignore-all format: generated",
+    'import type { Typeset } from "./formula.js";',
+    `import type { formulas } from "./${name}.js";`,
+    "",
+    "export const typeset: Record<keyof typeof formulas, Typeset> = {",
+    ...Object.entries(formulas).map(([key, { tex, plain }]) => {
+      const made = { mathml: mathml(tex, `${name}.${key}`), plain };
+      return `  "${key}": ${JSON.stringify(made)},`;
+    }),
+    "};",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const folder = fileURLToPath(new URL("../formulas", import.meta.url));
+for (const file of readdirSync(folder)) {
+  const [, name] = /^([a-z_]+)\.ts$/.exec(file) ?? [];
+  if (!name || name === "formula") continue;
+  const out = join(process.argv[2] ?? folder, `${name}.gen.ts`);
+  const text = module(name, await sourceOf(join(folder, file)));
+  // An unchanged file keeps its time, so that nothing is rebuilt for it.
+  if (!existsSync(out) || readFileSync(out, "utf8") !== text) writeFileSync(out, text);
+}

@@ -13,5 +13,6 @@ declare global {
   }
 }
 
+export type { ViewName } from "../views/registry.js";
 export type { RunHandle } from "./figure.js";
 export { ClearheadFigure };

@@ -4,7 +4,7 @@ import { formatCell, parseCell } from "../state/cells.js";
 import type { Parameter, Reading } from "../state/table.js";
 
 /** The figures that there are, by the word of the parameter `view`. */
-export const viewNames = ["attention"] as const;
+export const viewNames = ["attention", "alibi"] as const;
 export type ViewName = (typeof viewNames)[number];
 
 export function isView(name: unknown): name is ViewName {
@@ -72,7 +72,7 @@ export function parametersOf(
       name: "view",
       label: "common.parameter.view",
       type: "choice",
-      values: viewNames,
+      values: [view],
       default: view,
       // A figure becomes another one before it reads any parameter.
       read: (given) => (given === view ? { value: view } : { reason: "choice", allowed: "" }),

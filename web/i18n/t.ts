@@ -3,22 +3,19 @@
 //   {count|token|tokens}   the form for `count`, in the order of the language's plural
 //                          categories (en: one, other; zh has only one form)
 //
-// The words of a page of its own, such as the lessons, are no part of an embed:
-// the page brings them by provide().
+// The words of a page, and of a figure that is loaded when it is asked for, are no part of
+// the dictionaries: they are brought by provide().
 
 import { words } from "./dictionaries.js";
 import type { en } from "./en/index.js";
 import type { more } from "./en/more.js";
-import type { page } from "./en/page.js";
+import type { Provided } from "./provided.js";
 import type { Language, Parameters } from "./types.js";
 
 export { loadMore, loadWords } from "./dictionaries.js";
 export type { Language } from "./types.js";
 export { wordless } from "./wordless.js";
 
-interface Provided {
-  page: typeof page;
-}
 type Dictionary = typeof en & typeof more & Provided;
 export type Section = keyof Dictionary;
 
@@ -35,7 +32,7 @@ const numbers: Record<Language, Intl.NumberFormat> = {
 };
 const categories = ["one", "other"];
 
-/** Adds a section that only some pages have. */
+/** Adds a section that only some pages or figures have. */
 export function provide<S extends keyof Provided>(
   section: S,
   texts: Record<Language, { readonly [K in keyof Provided[S]]: string }>,

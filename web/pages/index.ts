@@ -3,29 +3,18 @@
 import "../elements/clearhead.js";
 import type { ClearheadFigure } from "../elements/figure.js";
 import { page as english } from "../i18n/en/page.js";
-import { markup } from "../i18n/symbols.js";
-import { type Key, type Language, languageOf, loadWords, provide, t } from "../i18n/t.js";
+import { type Language, languageOf, loadWords, provide, t } from "../i18n/t.js";
 import { page as chinese } from "../i18n/zh/page.js";
 import { ignoredText } from "../state/ignored.js";
-import { recall, remember } from "../state/storage.js";
+import { recall } from "../state/storage.js";
 import type { Ignored } from "../state/table.js";
 import { keepLink } from "./index/link.js";
 import { Tasks } from "./index/tasks.js";
+import { bindSwitches, element, LANGUAGES, paint, THEMES, translate } from "./switches.js";
 
 provide("page", { en: english, zh: chinese });
 
-const THEMES = ["auto", "light", "dark"] as const;
-const LANGUAGES = ["en", "zh"] as const;
-
-function element<E extends Element>(selector: string): E {
-  const found = document.querySelector<E>(selector);
-  if (!found) throw new Error(`index.html has no ${selector}`);
-  return found;
-}
-
 const figure = element<ClearheadFigure>("clearhead-figure");
-const languageSelect = element<HTMLSelectElement>("#language");
-const themeSelect = element<HTMLSelectElement>("#theme");
 const notice = element<HTMLElement>("#notice");
 const stage = element<HTMLElement>("#figure");
 const tasks = new Tasks(element("#tasks"), element("#progress"), figure);
@@ -35,24 +24,9 @@ function currentLanguage(): Language {
   return lang === "auto" ? (languageOf(document.documentElement.lang) ?? "en") : (lang as Language);
 }
 
-/** Words of the page: `data-t` holds a key, of the text or of a meta tag's content. */
-function translate(language: Language): void {
-  document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
-  languageSelect.value = language;
-  for (const place of document.querySelectorAll<HTMLElement>("[data-t]")) {
-    const text = t(language, `page.${place.dataset.t}` as Key);
-    if (place instanceof HTMLMetaElement) place.content = text;
-    else place.innerHTML = markup(text);
-  }
-  for (const place of document.querySelectorAll<HTMLElement>("[data-t-label]")) {
-    place.setAttribute("aria-label", t(language, `page.${place.dataset.tLabel}` as Key));
-  }
+function speak(language: Language): void {
+  translate(language);
   tasks.render(language);
-}
-
-function paint(theme: string): void {
-  document.documentElement.dataset.theme = theme;
-  themeSelect.value = theme;
 }
 
 async function say(ignored: readonly Ignored[]): Promise<void> {
@@ -85,23 +59,18 @@ function open(hash: string): void {
   figure.told = ignored;
   const { lang, theme } = figure.getState();
   const language = lang === "auto" ? recall("language", LANGUAGES) : (lang as Language);
-  translate(language ?? languageOf(navigator.language) ?? "en");
+  speak(language ?? languageOf(navigator.language) ?? "en");
   paint(theme === "auto" ? (recall("theme", THEMES) ?? "auto") : String(theme));
   void say(ignored);
 }
 
-languageSelect.addEventListener("change", () => {
-  const language = languageSelect.value as Language;
-  remember("language", language);
-  figure.setState({ lang: language });
-  translate(language);
-  notice.hidden = true;
-});
-themeSelect.addEventListener("change", () => {
-  const theme = themeSelect.value;
-  remember("theme", theme === "auto" ? undefined : theme);
-  figure.setState({ theme });
-  paint(theme);
+bindSwitches({
+  language(language) {
+    figure.setState({ lang: language });
+    speak(language);
+    notice.hidden = true;
+  },
+  theme: (theme) => void figure.setState({ theme }),
 });
 // The address holds the state: an anchor would take its place.
 element(".skip").addEventListener("click", (event) => {
@@ -116,4 +85,3 @@ own.addEventListener("click", (event) => {
   void figure.ask("text");
 });
 keepLink(figure, open);
-element<HTMLElement>(".switches").hidden = false;

@@ -33,6 +33,61 @@ export interface Geometry {
   cellFont: number;
   /** Row-major; empty strings where a text does not fit. Empty array when cellFont is 0. */
   texts: string[];
+  /** Of a chart: where the marks of its cells stand. */
+  marks?: Marks;
+}
+
+/** The area of a chart and, row-major, the middle of every cell's mark in it; NaN: it has none. */
+export interface Marks {
+  width: number;
+  height: number;
+  xs: Float64Array;
+  ys: Float64Array;
+}
+
+/** A rectangle in the area of the cells. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The size of the area that holds the cells. */
+export function areaOf(g: Geometry): { width: number; height: number } {
+  return g.marks ?? { width: g.cell * g.columns, height: g.cell * g.rows };
+}
+
+/** The place of a cell in that area. */
+export function boxOf(g: Geometry, row: number, column: number): Box {
+  const { cell, marks } = g;
+  if (!marks) return { x: column * cell, y: row * cell, width: cell, height: cell };
+  const at = row * g.columns + column;
+  const [x = 0, y = 0] = [marks.xs[at], marks.ys[at]];
+  return {
+    x: (Number.isNaN(x) ? 0 : x) - cell / 2,
+    y: (Number.isNaN(y) ? marks.height : y) - cell / 2,
+    width: cell,
+    height: cell,
+  };
+}
+
+/** The cell under a point of that area, or the nearest one. */
+export function cellUnder(g: Geometry, x: number, y: number): { row: number; column: number } {
+  if (g.marks) return nearest(g, g.marks, x, y);
+  const inside = (at: number, count: number) => Math.max(0, Math.min(count - 1, Math.floor(at)));
+  return { row: inside(y / g.cell, g.rows), column: inside(x / g.cell, g.columns) };
+}
+
+function nearest(g: Geometry, { xs, ys }: Marks, x: number, y: number) {
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < xs.length; at++) {
+    // Across counts more: a reader points at a place and then at a curve.
+    const distance = 4 * ((xs[at] ?? 0) - x) ** 2 + ((ys[at] ?? 0) - y) ** 2;
+    if (distance < least) [least, best] = [distance, at];
+  }
+  return { row: Math.floor(best / g.columns), column: best % g.columns };
 }
 
 export const IDEAL_CELL = 44;
@@ -55,6 +110,7 @@ export function geometry(
   language: "en" | "zh" = "en",
   minimum = 0,
 ): Geometry {
+  if (matrix.chart) return matrix.chart.place(matrix, width, language);
   const { rows, columns } = matrix;
   const rowTitle = truncate(matrix.rowAxis.title, 0.4 * width, AXIS_FONT);
   const widestLabel = Math.max(48, Math.min(110, 0.28 * width));

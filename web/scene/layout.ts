@@ -1,4 +1,4 @@
-import { type Geometry, geometry } from "./geometry.js";
+import { areaOf, type Geometry, geometry } from "./geometry.js";
 import { hasBar, legendKeys } from "./legend.js";
 import type { Band, Matrix, Scene } from "./scene.js";
 import { textWidth, wrap } from "./text.js";
@@ -112,7 +112,7 @@ function placeBand(
     // A joint that does not fit beside its panel is left to the band's title and formulas.
     if (joint !== undefined && x + jointWidth + panel.width <= left + width) {
       const { geometry: g } = panel;
-      joints.push({ text: joint, x, y: y + panel.plotY + g.top + (g.cell * g.rows) / 2 });
+      joints.push({ text: joint, x, y: y + panel.plotY + g.top + areaOf(g).height / 2 });
       x += jointWidth;
     }
     panel.x = x;

@@ -2,6 +2,10 @@
 // with their tensor, values and words. Figures make scenes; painters draw them.
 // Neither knows the engine or the DOM.
 
+import type { Language } from "../i18n/types.js";
+import type { Geometry } from "./geometry.js";
+import type { Brush } from "./svg/brush.js";
+
 /** Roles keep one colour everywhere, in text, formula and matrix (design 3.6). */
 export type Role = "query" | "key" | "value" | "gradient" | "neutral";
 
@@ -24,7 +28,7 @@ export interface Matrix {
   /** Unique in the scene; the painters, links and tests use it. */
   id: string;
   title: string;
-  /** Key of a fixed formula (web/formulas), shown as MathML, and as plain text in SVG. */
+  /** A fixed formula as MathML (web/formulas), and as plain text for SVG and speech. */
   formula?: string;
   formulaText?: string;
   role: Role;
@@ -52,6 +56,20 @@ export interface Matrix {
   editable: boolean;
   /** The cell kept in view from stage to stage. */
   active?: { row: number; column: number };
+  /** Drawn as this chart and not as coloured cells. */
+  chart?: Chart;
+}
+
+/**
+ * The numbers of a matrix drawn as something else: a row is a series, a column a place. Keys, words,
+ * table twin and opening stay those of the matrix. A figure that draws charts brings one
+ * (scene/chart.ts); the others need not load it.
+ */
+export interface Chart {
+  /** Where everything lies; `marks` is set. */
+  place(matrix: Matrix, width: number, language: Language): Geometry;
+  /** SVG from the plot's corner, axes and all. */
+  draw(matrix: Matrix, g: Geometry, brush: Brush): string;
 }
 
 /** Panels are laid out in bands, top to bottom; inside a band they flow and wrap. */

@@ -127,7 +127,9 @@ function paintPanel(panel: PanelBox, brush: Brush): string {
   const { palette } = brush;
   const ink = palette.ink[matrix.role];
   const titleHeight = panel.titleLines.length * fonts.panel * lineHeight;
-  const plot = [paintAxes(g, brush), paintCells(matrix, g, brush)].join("\n");
+  const plot =
+    matrix.chart?.draw(matrix, g, brush) ??
+    [paintAxes(g, brush), paintCells(matrix, g, brush)].join("\n");
   const parts = [
     ...textLines(panel.titleLines, 0, 0, fonts.panel, ink, "600"),
     ...textLines(panel.formulaLines, 0, titleHeight, fonts.formula, palette.muted, "400", true),

@@ -4,8 +4,6 @@ import type {
   Axis,
   CatalogueEntry,
   Engine,
-  ExplainOptions,
-  Explanation,
   GradientTarget,
   Model,
   SelfAttentionConfig,
@@ -23,17 +21,12 @@ import {
   MOST_TOKENS,
   targetOf,
 } from "../figures/attention/parameters.js";
-import type { Cell } from "../state/cells.js";
 import type { Ignored } from "../state/table.js";
 import { excerpt } from "../state/text.js";
-import { parseTokens } from "../state/tokens.js";
 import { Held } from "./held.js";
-import type { Session, View } from "./view.js";
-
-interface Split {
-  tokens: string[];
-  truncated: number | undefined;
-}
+import { Sentence } from "./sentence.js";
+import { collect, isMisfit, RunSession } from "./session.js";
+import type { View } from "./view.js";
 
 /** The stages that the figure draws, in both modes and only when all are shown. */
 const drawn = [
@@ -50,12 +43,6 @@ function configOf(state: AttentionState): SelfAttentionConfig {
   return { kind, d_model, d_k, heads, seed, weights, mask, length, scaling, positions };
 }
 
-/** True for the engine's answers to a value that does not fit, as opposed to a failure. */
-function isMisfit(error: unknown): error is Error & { code: string } {
-  const code = (error as { code?: unknown } | null)?.code;
-  return code === "range" || code === "shape" || code === "unknown" || code === "argument";
-}
-
 /** The reader's own numbers; what reads them is loaded with the first one. */
 async function interventionsOf(state: AttentionState, tokens: string[]): Promise<Interventions> {
   if (state.edits === "" && state.matrix === "") {
@@ -63,20 +50,6 @@ async function interventionsOf(state: AttentionState, tokens: string[]): Promise
   }
   const read = await loaded(import("../figures/attention/interventions.js"));
   return read.interventionsOf(state, tokens);
-}
-
-/** The chain rule of one output cell: every gradient in it is one of that cell. */
-async function slope(
-  held: Held,
-  tensor: string,
-  index: number[],
-  of: number[],
-  options?: ExplainOptions,
-): Promise<Explanation> {
-  const gradients = await held.gradients({ tensor: "output", index: of }, "opened");
-  const found = await gradients.explain(tensor, index, options);
-  const terms = found.terms.map((term) => (term.gradient ? { ...term, of } : term));
-  return { ...found, of, terms };
 }
 
 /** With the map of the gradients, which is computed from a run and no part of it. */
@@ -109,81 +82,29 @@ function otherTargets(
   return `${of.tensor}[${last.map(() => 0).join()}] … [${last.join()}]`;
 }
 
-class AttentionSession implements Session<AttentionState, AttentionData> {
+class AttentionSession extends RunSession<AttentionState, AttentionData> {
   readonly #engine: Engine;
-  #split: { text: string; split: Promise<Split> } | undefined;
+  readonly #sentence: Sentence;
   #model: { key: string; model: Model } | undefined;
-  #held: Held | undefined;
-  #target: GradientTarget = { tensor: "output", reduce: "sum" };
-  #newest = new AbortController();
-  #disposed = false;
 
   constructor(engine: Engine) {
+    super();
     this.#engine = engine;
+    this.#sentence = new Sentence(engine, MOST_TOKENS);
   }
 
-  async update(state: AttentionState, signal?: AbortSignal): Promise<AttentionData> {
-    this.#newest.abort();
-    const own = new AbortController();
-    this.#newest = own;
-    const stop = () => own.abort();
-    if (this.#disposed || signal?.aborted) stop();
-    signal?.addEventListener("abort", stop);
-    try {
-      return await this.#compute(state, own.signal);
-    } catch (error) {
-      // What a superseded run trips over (a model released meanwhile) is no failure.
-      own.signal.throwIfAborted();
-      throw error;
-    } finally {
-      signal?.removeEventListener("abort", stop);
-    }
-  }
-
-  async explain(cell: Cell, options?: ExplainOptions): Promise<Explanation> {
-    const held = this.#current();
-    const rank = held.run.catalogue.find(({ name }) => name === cell.tensor)?.shape.length;
-    // Links write four axes for a mask, whatever the run's mask has.
-    const index = cell.index.slice(Math.max(0, cell.index.length - (rank ?? Infinity)));
-    if (!cell.gradient) return held.run.explain(cell.tensor, index, options);
-    if (cell.of) return slope(held, cell.tensor, index, [...cell.of], options);
-    const gradients = await held.gradients(this.#target);
-    return gradients.explain(cell.tensor, index, options);
-  }
-
-  async tensor(name: string, gradient = false): Promise<Tensor> {
-    const held = this.#current();
-    return gradient ? held.gradient(this.#target, name) : held.tensor(name);
-  }
-
-  async dispose(): Promise<void> {
-    this.#disposed = true;
-    this.#newest.abort();
+  override async dispose(): Promise<void> {
     const model = this.#model;
     this.#model = undefined;
-    await this.#release();
+    await super.dispose();
     await model?.model.dispose();
   }
 
-  /** Of an older sentence there is nothing to look into. */
-  async #release(): Promise<void> {
-    const held = this.#held;
-    this.#held = undefined;
-    await held?.dispose();
-  }
-
-  #current(): Held {
-    if (this.#held !== undefined) return this.#held;
-    const message = "there is no result to look into: give a sentence of at least one token first";
-    throw Object.assign(new Error(message), { code: "empty" });
-  }
-
-  async #compute(state: AttentionState, signal: AbortSignal): Promise<AttentionData> {
-    signal.throwIfAborted();
-    const { tokens, truncated } = await this.#tokens(state);
+  protected async compute(state: AttentionState, signal: AbortSignal): Promise<AttentionData> {
+    const { tokens, truncated } = await this.#sentence.split(state);
     signal.throwIfAborted();
     if (tokens.length === 0) {
-      await this.#release();
+      await this.release();
       return empty(state);
     }
     const wanted = await interventionsOf(state, tokens);
@@ -206,31 +127,10 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
       await fresh.discard();
       throw error;
     }
-    this.#target = gradients?.of ?? targetOf(state);
+    this.target = gradients?.of ?? targetOf(state);
     await fresh.keep();
     const catalogue = withMap(fresh.held.run.catalogue, tokens);
     return { state, ignored, tokens, truncated, catalogue, tensors, pasted, gradients };
-  }
-
-  async #tokens(state: AttentionState): Promise<Split> {
-    if (state.tokens !== "") {
-      const tokens = parseTokens(state.tokens);
-      const truncated = tokens.length > MOST_TOKENS ? MOST_TOKENS : undefined;
-      return { tokens: tokens.slice(0, MOST_TOKENS), truncated };
-    }
-    const { text } = state;
-    if (text.trim() === "") return { tokens: [], truncated: undefined };
-    if (this.#split?.text !== text) {
-      const split = this.#engine.tokenize(text).then(({ tokens, truncated, limit }) => ({
-        tokens: tokens.map((token) => token.text),
-        truncated: truncated ? limit : undefined,
-      }));
-      this.#split = { text, split };
-      split.catch(() => {
-        this.#split = undefined;
-      });
-    }
-    return this.#split.split;
   }
 
   /**
@@ -248,7 +148,7 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
     const modelKey = JSON.stringify(config);
     const key = JSON.stringify([config, tokens, interventions]);
     const nothing = async () => {};
-    if (this.#held?.key === key) return { held: this.#held, keep: nothing, discard: nothing };
+    if (this.held?.key === key) return { held: this.held, keep: nothing, discard: nothing };
     const known = this.#model?.key === modelKey ? this.#model : undefined;
     const made = known ?? { key: modelKey, model: await this.#engine.model(config) };
     const drop = async () => {
@@ -268,8 +168,8 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
       return {
         held,
         keep: async () => {
-          const [oldRun, oldModel] = [this.#held, this.#model];
-          this.#held = held;
+          const [oldRun, oldModel] = [this.held, this.#model];
+          this.held = held;
           this.#model = made;
           await oldRun?.dispose();
           if (oldModel !== made) await oldModel?.model.dispose();
@@ -317,14 +217,6 @@ class AttentionSession implements Session<AttentionState, AttentionData> {
     );
     return { of, value: gradients.value, map: await map, tensors };
   }
-}
-
-async function collect(
-  names: readonly string[],
-  ask: (name: string) => Promise<Tensor>,
-): Promise<Record<string, Tensor>> {
-  const tensors = await Promise.all(names.map(ask));
-  return Object.fromEntries(names.map((name, at) => [name, tensors[at] as Tensor]));
 }
 
 function empty(state: AttentionState): AttentionData {

@@ -7,7 +7,10 @@ import type { View } from "./view.js";
 
 export { isView, type ViewName, viewNames } from "../figures/common.js";
 
-const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = { attention };
+const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
+  attention,
+  alibi: async () => (await import("./alibi.js")).alibi,
+};
 
 /** The view, or a promise of one that has yet to be loaded. */
 export function viewOf(name: ViewName): View | Promise<View> {

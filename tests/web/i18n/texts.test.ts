@@ -2,16 +2,19 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { attentionTable } from "../../../web/figures/attention/parameters.js";
 import { words as dictionaries } from "../../../web/i18n/dictionaries.js";
 import { page as englishPage } from "../../../web/i18n/en/page.js";
 import { has, type Key, languageOf, provide, t } from "../../../web/i18n/t.js";
 import { page as chinesePage } from "../../../web/i18n/zh/page.js";
 import type { Reason } from "../../../web/state/table.js";
+import { viewNames, viewOf } from "../../../web/views/registry.js";
 
 provide("page", { en: englishPage, zh: chinesePage });
-const english: Record<string, Record<string, string>> = { ...dictionaries.en, page: englishPage };
-const chinese: Record<string, Record<string, string>> = { ...dictionaries.zh, page: chinesePage };
+// A figure brings its words when it is loaded.
+const views = await Promise.all(viewNames.map(viewOf));
+type Words = Record<string, Record<string, string>>;
+const english = dictionaries.en as Words;
+const chinese = dictionaries.zh as Words;
 const keys = Object.entries(english).flatMap(([section, texts]) =>
   Object.keys(texts).map((key) => `${section}.${key}`),
 );
@@ -97,9 +100,9 @@ test("every key is used, and every key that is used exists", () => {
     literal.add(`page.${key}`);
   }
   // A parameter's label brings the texts of its words.
-  const words = attentionTable.parameters.flatMap(({ label, values = [] }) =>
-    values.map((value) => `${label}.${value}`),
-  );
+  const words = views
+    .flatMap(({ table }) => table.parameters)
+    .flatMap(({ label, values = [] }) => values.map((value) => `${label}.${value}`));
   const used = (key: string) =>
     literal.has(key) || words.includes(key) || templates.some((template) => template.test(key));
   assert.deepEqual(

@@ -1,5 +1,5 @@
-// node web/build/after/prerender.mjs DIST: completes DIST/index.html with its words and
-// with the default figure, both in both languages (page.css shows those that first.js chose).
+// node web/build/after/prerender.mjs DIST: completes the pages of DIST with their words and
+// index.html with the default figure, both in both languages (page.css shows those that first.js chose).
 // The figure is drawn by the same engine from the same state as the live one.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const [{ render }, { markup }, { page: en }, { page: zh }, { createEngine }] = a
 const escaped = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 const say = (words, key) => {
-  if (!Object.hasOwn(words, key)) throw new Error(`index.html names the unknown text "${key}"`);
+  if (!Object.hasOwn(words, key)) throw new Error(`a page names the unknown text "${key}"`);
   return escaped(words[key]);
 };
 
@@ -66,20 +66,29 @@ const engine = await createEngine();
 const pictures = [await picture(engine, en, "en", "en"), await picture(engine, zh, "zh", "zh-CN")];
 await engine.dispose();
 
+/** Words into the places that name them. */
+function complete(html) {
+  return html
+    .replaceAll(
+      /(<meta name="\w+" data-t="([\w.]+)" content=")"/g,
+      (_, tag, key) => `${tag}${say(en, key)}"`,
+    )
+    .replaceAll(/(<[^<>]*data-t="([\w.]+)"[^<>]*)>(?=<\/)/g, (_, tag, key) => inBoth(tag, key))
+    .replaceAll(
+      /data-t-label="([\w.]+)"/g,
+      (whole, key) => `${whole} aria-label="${say(en, key)}"`,
+    );
+}
+
+for (const page of ["index.html", "gallery.html"]) {
+  const path = join(dist, page);
+  writeFileSync(path, complete(readFileSync(path, "utf8")));
+}
 const path = join(dist, "index.html");
-let html = readFileSync(path, "utf8");
-html = html.replaceAll(
-  /(<meta name="\w+" data-t="([\w.]+)" content=")"/g,
-  (_, tag, key) => `${tag}${say(en, key)}"`,
-);
-html = html.replaceAll(/(<[^<>]*data-t="([\w.]+)"[^<>]*)>(?=<\/)/g, (_, tag, key) =>
-  inBoth(tag, key),
-);
-html = html.replaceAll(
-  /data-t-label="([\w.]+)"/g,
-  (whole, key) => `${whole} aria-label="${say(en, key)}"`,
-);
+const html = readFileSync(path, "utf8");
 const marker = /<!-- prerender:[^>]*-->/;
 if (!marker.test(html)) throw new Error("index.html has no place for the picture");
-html = html.replace(marker, () => pictures.join(""));
-writeFileSync(path, html);
+writeFileSync(
+  path,
+  html.replace(marker, () => pictures.join("")),
+);

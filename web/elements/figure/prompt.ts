@@ -14,7 +14,7 @@ export function prompt(figure: ClearheadFigure): TemplateResult {
   const { cell, query, value, row } = asked;
   return html`
     <div class="prompt">
-      <p class="question">${t(language, "embed.open.row", { query })}</p>
+      <p class="question">${t(language, /^\d+$/.test(query) ? "embed.open.query" : "embed.open.row", { query })}</p>
       <ul class="bars">
         ${row.map(
           (one) => html`

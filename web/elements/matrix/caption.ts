@@ -2,8 +2,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { rich } from "../../controls/rich.js";
-import { mathml } from "../../formulas/formulas.gen.js";
-import type { FormulaKey } from "../../formulas/formulas.js";
 import { spoken } from "../../i18n/symbols.js";
 import { t } from "../../i18n/t.js";
 import type { Matrix } from "../../scene/scene.js";
@@ -16,7 +14,7 @@ const icons = {
 
 export function caption(host: MatrixElement, matrix: Matrix): TemplateResult {
   const { language, tabular } = host;
-  const formula = matrix.formula === undefined ? undefined : mathml[matrix.formula as FormulaKey];
+  const { formula } = matrix;
   const label = t(language, tabular ? "controls.matrix.table.close" : "controls.matrix.table");
   const named = (name: string) =>
     t(language, "common.labelled", { name, text: spoken(matrix.title) });

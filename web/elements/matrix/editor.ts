@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "../../controls/style-map.js";
 import { spoken } from "../../i18n/symbols.js";
 import { type Key, t } from "../../i18n/t.js";
-import type { Geometry } from "../../scene/geometry.js";
+import { boxOf, type Geometry } from "../../scene/geometry.js";
 import type { Matrix } from "../../scene/scene.js";
 import type { MatrixElement } from "../matrix.js";
 import type { Position } from "./keys.js";
@@ -124,12 +124,13 @@ export class Editor {
 
 /** Over the middle of the cell, at least as large as a number needs, inside the plot. */
 function placeOf(at: Position, g: Geometry): Record<string, string> {
-  const width = Math.max(g.cell, WIDTH);
-  const left = g.left + at.column * g.cell - (width - g.cell) / 2;
-  const height = Math.max(g.cell, HEIGHT);
+  const cell = boxOf(g, at.row, at.column);
+  const width = Math.max(cell.width, WIDTH);
+  const left = g.left + cell.x - (width - cell.width) / 2;
+  const height = Math.max(cell.height, HEIGHT);
   return {
     left: `${Math.max(0, Math.min(left, g.width - width))}px`,
-    top: `${g.top + at.row * g.cell - (height - g.cell) / 2}px`,
+    top: `${g.top + cell.y - (height - cell.height) / 2}px`,
     width: `${width}px`,
     height: `${height}px`,
   };

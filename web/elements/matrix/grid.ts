@@ -1,21 +1,27 @@
 // The cells: a canvas for the eye under a grid with one tab stop, whose only cell in the
 // document is the active one.
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
+import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { styleMap } from "../../controls/style-map.js";
 import { t } from "../../i18n/t.js";
-import type { Geometry } from "../../scene/geometry.js";
+import { areaOf, boxOf, cellUnder, type Geometry } from "../../scene/geometry.js";
 import type { Matrix } from "../../scene/scene.js";
+import { palettes } from "../../scene/theme.js";
 import type { MatrixElement } from "../matrix.js";
-import { clamp, type Position } from "./keys.js";
+import type { Position } from "./keys.js";
 
 export function grid(host: MatrixElement, matrix: Matrix, g: Geometry): TemplateResult {
   const { language, active } = host;
   const { row, column } = active;
   const id = `cell-${row}-${column}`;
-  const size = { width: `${g.cell * g.columns}px`, height: `${g.cell * g.rows}px` };
-  const corner = { left: `${g.left}px`, top: `${g.top}px`, ...size };
+  const { width, height } = areaOf(g);
+  const corner = {
+    ...{ left: `${g.left}px`, top: `${g.top}px` },
+    ...{ width: `${width}px`, height: `${height}px` },
+  };
   const quiet = matrix.active === undefined ? "" : " quiet";
-  return html`<canvas aria-hidden="true" style=${styleMap(corner)}
+  return html`${matrix.chart ? drawing(host, matrix, g) : nothing}
+    <canvas aria-hidden="true" style=${styleMap(corner)}
       @transitionend=${host.themeChanged}></canvas>
     <div class="grid" role="grid" tabindex="0" style=${styleMap(corner)}
       aria-labelledby="title" aria-describedby="size keys"
@@ -40,21 +46,30 @@ export function grid(host: MatrixElement, matrix: Matrix, g: Geometry): Template
       ${matrix.editable ? t(language, "controls.matrix.keys.edit") : ""}</span>`;
 }
 
+/** A chart under the same grid; the canvas above it stays clear. */
+function drawing({ theme, language }: MatrixElement, matrix: Matrix, g: Geometry): TemplateResult {
+  const brush = { palette: palettes[theme], theme, language, id: matrix.id };
+  const { width, height } = g;
+  const svg = `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${matrix.chart?.draw(matrix, g, brush)}</svg>`;
+  return html`<div class="chart" aria-hidden="true">${unsafeHTML(svg)}</div>`;
+}
+
 function cellBox(at: Position, g: Geometry): Record<string, string> {
-  const gap = g.cell >= 8 ? 1 : 0;
-  const side = `${g.cell - gap}px`;
+  const gap = g.cell >= 8 && !g.marks ? 1 : 0;
+  const { x, y, width, height } = boxOf(g, at.row, at.column);
   return {
-    left: `${at.column * g.cell}px`,
-    top: `${at.row * g.cell}px`,
-    width: side,
-    height: side,
+    left: `${x}px`,
+    top: `${y}px`,
+    width: `${width - gap}px`,
+    height: `${height - gap}px`,
   };
 }
 
 /** The cell under a pointer; outside of the grid the nearest one. */
 export function cellAt(grid: Element, event: PointerEvent, g: Geometry): Position {
   const box = grid.getBoundingClientRect();
-  const column = Math.floor(((event.clientX - box.left) / box.width) * g.columns);
-  const row = Math.floor(((event.clientY - box.top) / box.height) * g.rows);
-  return clamp({ row, column }, g.rows, g.columns);
+  const area = areaOf(g);
+  const x = ((event.clientX - box.left) / box.width) * area.width;
+  const y = ((event.clientY - box.top) / box.height) * area.height;
+  return cellUnder(g, x, y);
 }

@@ -1,10 +1,12 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "../../controls/style-map.js";
 import type { Geometry, Label } from "../../scene/geometry.js";
 import type { Position } from "./keys.js";
 
 /** Axis titles and token labels. Screen readers get them with every cell instead. */
-export function labels(g: Geometry, active: Position | null): TemplateResult {
+export function labels(g: Geometry, active: Position | null): TemplateResult | typeof nothing {
+  // A chart writes its own.
+  if (g.marks) return nothing;
   return html`<div class="labels" aria-hidden="true">
     <span class="axis" style=${styleMap({ left: `${g.left}px`, top: "0" })}>${g.columnTitle}</span>
     <span

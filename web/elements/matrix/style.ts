@@ -52,7 +52,9 @@ export const style = css`
   .label.padding { color: var(--_muted); font-style: italic; }
   .label.on { font-weight: 700; }
 
-  canvas, .grid { position: absolute; }
+  canvas, .grid, .chart { position: absolute; }
+  .chart { inset: 0; }
+  .chart svg { display: block; overflow: visible; font-variant-numeric: tabular-nums; forced-color-adjust: none; }
   canvas {
     image-rendering: pixelated;
     forced-color-adjust: none;

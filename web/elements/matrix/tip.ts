@@ -1,5 +1,5 @@
 // The tip: the words of the cell pointed at, above it or, where no room is, below it.
-import type { Geometry } from "../../scene/geometry.js";
+import { boxOf, type Geometry } from "../../scene/geometry.js";
 import type { Position } from "./keys.js";
 
 export class Tip {
@@ -26,9 +26,10 @@ export class Tip {
     if (!box || !grid) return;
     if (!box.matches(":popover-open")) box.showPopover();
     const size = box.getBoundingClientRect();
-    const middle = grid.left + (at.column + 0.5) * g.cell;
-    const above = grid.top + at.row * g.cell - size.height - 6;
-    const below = grid.top + (at.row + 1) * g.cell + 6;
+    const cell = boxOf(g, at.row, at.column);
+    const middle = grid.left + cell.x + cell.width / 2;
+    const above = grid.top + cell.y - size.height - 6;
+    const below = grid.top + cell.y + cell.height + 6;
     const most = document.documentElement.clientWidth - size.width - 4;
     box.style.left = `${Math.max(4, Math.min(most, middle - size.width / 2))}px`;
     box.style.top = `${above < 4 ? below : above}px`;

@@ -49,6 +49,7 @@ export class Zoom {
   /** Zooms; what lies under `x` stays there. */
   #to(zoom: number, x?: number): void {
     const { host } = this;
+    if (host.matrix?.chart) return;
     const cells = () => host.renderRoot.querySelector(".grid")?.getBoundingClientRect();
     const before = cells();
     const most = LARGEST / ((before?.width ?? 0) / (host.matrix?.columns ?? 1) / host.zoom);

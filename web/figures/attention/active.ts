@@ -1,8 +1,8 @@
 // The pair of tokens kept in view from stage to stage.
 import { parseCell } from "../../state/cells.js";
+import { slice } from "../slice.js";
 import type { AttentionData } from "./data.js";
 import { find } from "./panel.js";
-import { slice } from "./slice.js";
 import { axesOf } from "./tensors.js";
 
 export interface Active {

@@ -1,12 +1,12 @@
 // The panels of one scene: every stage, its gradient, and what they share.
 import type { CatalogueEntry, Tensor } from "../../engine/types.js";
-import type { FormulaKey } from "../../formulas/formulas.js";
+import type { FormulaKey } from "../../formulas/attention.js";
 import { t } from "../../i18n/t.js";
 import type { Matrix } from "../../scene/scene.js";
+import { slice } from "../slice.js";
 import type { Active } from "./active.js";
 import type { AttentionData } from "./data.js";
 import { type Context, find, panel } from "./panel.js";
-import { slice } from "./slice.js";
 import { gradientsMasked, replaced, type Stage, type StageName, stages } from "./stages.js";
 import { axesOf } from "./tensors.js";
 

@@ -1,10 +1,10 @@
 // The stages of self-attention, one line each: how its tensor is laid out, which
 // axes it has, its colour and formula. Order and bands are describe.ts's.
-import type { FormulaKey } from "../../formulas/formulas.js";
+import type { FormulaKey } from "../../formulas/attention.js";
 import type { ColourMap, Role } from "../../scene/scene.js";
-import type { Layout } from "./slice.js";
+import type { Layout } from "../slice.js";
 
-/** What an axis runs over; its title is `attention.axis.<kind>`, its labels follow. */
+/** What an axis runs over; its title is `common.axis.<kind>`, its labels follow. */
 export type AxisKind =
   | "query.down"
   | "key.across"

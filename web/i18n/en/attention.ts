@@ -3,20 +3,6 @@ export const attention = {
   title: "Self-attention: “{sentence}”",
   "title.empty": "Self-attention",
 
-  // Axes: what runs down and what runs across.
-  "axis.query.down": "query ↓",
-  "axis.key.across": "key →",
-  "axis.token.down": "token ↓",
-  "axis.key.down": "key ↓",
-  "axis.value.down": "value ↓",
-  "axis.output.down": "output ↓",
-  "axis.input.across": "input →",
-  "axis.feature.across": "feature →",
-  "axis.from.down": "input ↓",
-  "axis.to.across": "output →",
-  "axis.word.down": "token ↓",
-  "axis.id.across": "id →",
-
   // Bands, top to bottom.
   "band.input": "Words become vectors",
   "band.projections": "Three weight matrices",
@@ -61,18 +47,12 @@ export const attention = {
   "target.cell": "{name}[{index}]",
 
   // One cell, in words.
-  "cell.pair": "query {query}, key {key}, {value}",
   "cell.largest": "query {query}, key {key}, {value}, largest of {count}",
   "cell.rank": "query {query}, key {key}, {value}, number {rank} of {count}",
-  "cell.hidden": "query {query}, key {key}, hidden by the mask",
-  "cell.mask.visible": "query {query}, key {key}, 1, visible",
-  "cell.mask.hidden": "query {query}, key {key}, 0, hidden",
   "cell.feature": "{token}, feature {feature}, {value}",
   "cell.weight": "from feature {from} to feature {to}, {value}",
   "cell.token": "{token}, token id {value}",
   "cell.map": "output {output}, input {input}, {value}",
-  "cell.edited": "{cell}, set by you, was {was}",
-  "cell.greyed": "{cell}, not used",
 
   // One sentence on the whole figure.
   summary:

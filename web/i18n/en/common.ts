@@ -7,6 +7,31 @@ export const common = {
   brackets: " ({text})",
   "sentence.end": " ",
 
+  // What runs down and what runs across, and one cell in words.
+  "axis.query.down": "query ↓",
+  "axis.key.across": "key →",
+  "axis.token.down": "token ↓",
+  "axis.key.down": "key ↓",
+  "axis.value.down": "value ↓",
+  "axis.output.down": "output ↓",
+  "axis.input.across": "input →",
+  "axis.feature.across": "feature →",
+  "axis.from.down": "input ↓",
+  "axis.to.across": "output →",
+  "axis.word.down": "token ↓",
+  "axis.id.across": "id →",
+  "cell.pair": "query {query}, key {key}, {value}",
+  "cell.hidden": "query {query}, key {key}, hidden by the mask",
+  "cell.mask.visible": "query {query}, key {key}, 1, visible",
+  "cell.mask.hidden": "query {query}, key {key}, 0, hidden",
+  "axis.head.down": "head ↓",
+  "axis.position.down": "position ↓",
+  "axis.head": "head",
+  "axis.position": "position",
+  "cell.place": "{across} {place}, {value}",
+  "cell.edited": "{cell}, set by you, was {was}",
+  "cell.greyed": "{cell}, not used",
+
   // One line for each value of a link, an attribute or an edit that was not taken.
   "ignored.unknown":
     "{name} = {given} was ignored: there is no such setting. There are: {allowed}.",

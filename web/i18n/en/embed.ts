@@ -3,6 +3,7 @@ export const embed = {
   loading: "Starting the engine…",
   load: "Load the figure",
   "open.action": "open {value}",
+  "open.query": "How much does query {query} look at each key?",
   "open.row": "How much does {query} look at each word?",
   "open.question": "Where does this {value} come from?",
   "open.hint": "Or open any other number: click it, or press Enter on it.",

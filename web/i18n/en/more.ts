@@ -3,6 +3,7 @@ export const more = {
   common: {
     "parameter.view": "Figure",
     "parameter.view.attention": "attention",
+    "parameter.view.alibi": "ALiBi",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

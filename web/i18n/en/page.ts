@@ -52,6 +52,17 @@ export const page = {
   "link.ignored": "Parts of the link were ignored; the rest is shown.",
   "link.ignored.one": "{name} = {given}: {reason}",
   close: "Close",
+  "gallery.link": "More figures, one idea each: positions, masks, heads",
+  "gallery.title": "Clearhead: every figure",
+  "gallery.description":
+    "Every figure of Clearhead with one task each: positions, masks and heads of a Transformer, computed on your own machine, and every number opens.",
+  "gallery.skip": "Skip to the figures",
+  "gallery.heading": "One idea, one figure",
+  "gallery.lead":
+    "Each figure below is computed as you read. Change it, open any of its numbers, and do its task: it ticks itself when the numbers show that you did.",
+  "gallery.contents": "Figures",
+  "gallery.alone": "Open this figure on a page of its own",
+  "gallery.noscript": "The figures are computed in your browser: switch on JavaScript to see them.",
   privacy:
     "Everything runs in this page. Nothing is sent anywhere; there are no cookies and no third parties.",
   noscript:

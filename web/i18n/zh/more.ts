@@ -6,6 +6,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
   common: {
     "parameter.view": "图",
     "parameter.view.attention": "注意力",
+    "parameter.view.alibi": "ALiBi 偏置",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",
     "parameter.mode.guided": "引导",

@@ -50,6 +50,17 @@ export const page: Twin<typeof english> = {
   "link.ignored": "链接中有几项设置无效，其余照常生效。",
   "link.ignored.one": "{name} = {given}：{reason}",
   close: "关闭",
+  "gallery.link": "更多插图，一图讲一个概念：位置、掩码、多头",
+  "gallery.title": "Clearhead：全部插图",
+  "gallery.description":
+    "Clearhead 的全部插图，每幅配一道练习：Transformer 的位置编码、掩码与多头，都在你的机器上现算，每个数都能点开。",
+  "gallery.skip": "跳到插图",
+  "gallery.heading": "一图讲一个概念",
+  "gallery.lead":
+    "下面每幅图都是边读边算的。动手改一改，点开其中的数，再完成图下的练习：做对了，会自动打勾。",
+  "gallery.contents": "插图目录",
+  "gallery.alone": "单独打开这幅图",
+  "gallery.noscript": "插图在浏览器里现算，请启用 JavaScript。",
   privacy: "全部计算都在本页完成：不上传内容，不用 Cookie，也不用第三方服务。",
   noscript: "这是例子的静态图。启用 JavaScript 和 WebAssembly 之后，每个数都能点开，句子也可以改。",
   "fallback.caption": "手算例子：每个词元（行）对每个词元（列）的权重。",

@@ -1,5 +1,5 @@
 // The two-dimensional part of a tensor that a panel shows: without the batch, of one head.
-import type { Tensor } from "../../engine/types.js";
+import type { Tensor } from "../engine/types.js";
 
 type Numbers = Float32Array | Int32Array | Uint8Array;
 
@@ -35,6 +35,22 @@ function plane(tensor: Tensor, offset: number, lead: number[]): Slice {
       return { row: Math.floor(at / columns), column: at % columns };
     },
   };
+}
+
+/**
+ * The last two axes at the place `lead` of those before them; places left out are 0. A list is
+ * one row.
+ */
+export function planeOf(tensor: Tensor, lead: readonly number[] = []): Slice {
+  const { shape } = tensor;
+  if (shape.length < 2) {
+    const made = plane({ ...tensor, shape: [1, tensor.data.length] }, 0, []);
+    return { ...made, index: (_, column) => (shape.length === 0 ? [] : [column]) };
+  }
+  const before = shape.slice(0, -2);
+  const place = before.map((size, axis) => Math.min(lead[axis] ?? 0, size - 1));
+  const at = place.reduce((sum, one, axis) => sum * (before[axis] ?? 1) + one, 0);
+  return plane(tensor, at * (shape.at(-2) ?? 1) * (shape.at(-1) ?? 1), place);
 }
 
 /** Columns first … first + columns − 1: gathered when the tensor is wider. */

@@ -1,10 +1,5 @@
-// The fixed formulas. `tex` becomes MathML at build time (web/build/formulas.mjs); `plain` stands in
-// SVG and in speech. \q \k \v \g give a symbol the colour of its role.
-
-export interface Formula {
-  readonly tex: string;
-  readonly plain: string;
-}
+// Fixed formulas of the laboratory: see formula.ts.
+import type { Formula, Formulas } from "./formula.js";
 
 /** Of scores S, scaled S′: the masked ones are S″. */
 function masked(tex: string, plain: string): Formula {
@@ -84,6 +79,6 @@ export const formulas = {
     plain: "G_ij = ‖∂O_i / ∂X_j‖_F",
   },
   ...gradients,
-} as const satisfies Record<string, Formula>;
+} as const satisfies Formulas;
 
 export type FormulaKey = keyof typeof formulas;

@@ -1,0 +1,118 @@
+// Every figure that is a program: what it draws are the engine's numbers, each opens, and no
+// value that its table allows makes it fail. Its numbers are kept in tests/engine/snapshots;
+// UPDATE_SNAPSHOTS=1 writes them anew.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { createEngine, type Engine } from "clearhead/engine.js";
+import type { Matrix, Scene } from "../../web/scene/scene.js";
+import { paintSvg } from "../../web/scene/svg.js";
+import { parse } from "../../web/state/codec.js";
+import type { Parameter, State, Value } from "../../web/state/table.js";
+import { viewNames, viewOf } from "../../web/views/registry.js";
+import type { Data, Session } from "../../web/views/view.js";
+
+const engine: Engine = await createEngine();
+after(() => engine.dispose());
+const names = viewNames.filter((name) => name !== "attention");
+const panelsOf = (scene: Scene): Matrix[] => scene.bands.flatMap(({ panels }) => panels);
+const flat = (index: readonly number[], shape: readonly number[]) =>
+  index.reduce((sum, place, axis) => sum * (shape[axis] ?? 1) + place, 0);
+
+/** The cells that are opened: corners and some between. */
+function samples({ rows, columns }: Matrix): [number, number][] {
+  const cells = [...new Set([0, 1, 7, rows * columns - 1, Math.floor((rows * columns) / 2)])];
+  return cells
+    .filter((at) => at >= 0 && at < rows * columns)
+    .map((at) => [Math.floor(at / columns), at % columns]);
+}
+
+async function drawnIsComputed(session: Session<State, Data<State>>, scene: Scene) {
+  for (const matrix of panelsOf(scene)) {
+    assert.equal(matrix.values.length, matrix.rows * matrix.columns, matrix.id);
+    if (matrix.values.length === 0) continue;
+    const { shape, data } = await session.tensor(matrix.tensor, matrix.gradient);
+    for (let row = 0; row < matrix.rows; row++) {
+      for (let column = 0; column < matrix.columns; column++) {
+        const cell = data[flat(matrix.index(row, column), shape)];
+        assert.ok(Object.is(matrix.values[row * matrix.columns + column], cell), matrix.id);
+        assert.doesNotMatch(matrix.speak(row, column), /undefined|[{}]/, matrix.id);
+      }
+    }
+    for (const [row, column] of samples(matrix)) {
+      const index = matrix.index(row, column);
+      const cell = { tensor: matrix.tensor, gradient: matrix.gradient, index };
+      const { value } = await session.explain(cell);
+      assert.ok(Object.is(value, matrix.values[row * matrix.columns + column]), matrix.id);
+    }
+  }
+}
+
+/** Values of a parameter that its table allows. */
+function allowed({ type, values = [], minimum = 0, maximum = 0 }: Parameter): Value[] {
+  if (type === "choice") return [...values];
+  if (type === "boolean") return [true, false];
+  return type === "integer" || type === "number" ? [minimum, maximum] : [];
+}
+
+const LOOKS = new Set(["view", "open", "controls", "readonly", "claims", "lang", "theme"]);
+
+for (const name of names) {
+  const view = await viewOf(name);
+
+  test(`${name}: drawn numbers are the engine's, and open`, async () => {
+    const session = view.open(engine);
+    const data = await session.update(parse(view.table, "").state);
+    for (const language of ["en", "zh"] as const) {
+      const scene = view.describe(data, { language });
+      assert.ok(panelsOf(scene).length > 0);
+      await drawnIsComputed(session, scene);
+      const words = [scene.title, scene.summary, ...scene.notes].join("\n");
+      assert.doesNotMatch(words, /undefined|NaN|[{}]/);
+      if (language === "zh") assert.match(scene.summary, /\p{Script=Han}/u);
+      for (const width of [320, 960]) {
+        assert.doesNotMatch(paintSvg(scene, { width }), /undefined|="NaN"/);
+      }
+    }
+    await session.dispose();
+  });
+
+  test(`${name}: every allowed value is drawn`, async () => {
+    const session = view.open(engine);
+    for (const parameter of view.table.parameters.filter((one) => !LOOKS.has(one.name))) {
+      for (const value of allowed(parameter)) {
+        const { state, ignored } = parse(view.table, { [parameter.name]: value });
+        assert.deepEqual(ignored, [], `${parameter.name}=${value}`);
+        const data = await session.update(state);
+        const scene = view.describe(data, { language: "en" });
+        assert.ok(panelsOf(scene).length > 0, `${parameter.name}=${value}`);
+        assert.ok(view.groups(state).length > 0);
+        view.looks(state, data, "zh");
+      }
+    }
+    await session.dispose();
+  });
+
+  test(`${name}: its numbers are those of the snapshot`, async () => {
+    const session = view.open(engine);
+    const data = await session.update(parse(view.table, "").state);
+    const scene = view.describe(data, { language: "en" });
+    const digits = (value: number) => Number(value.toPrecision(4));
+    const made = {
+      summary: scene.summary,
+      panels: panelsOf(scene).map(({ id, rows, columns, values }) => ({
+        ...{ id, rows, columns },
+        values: Array.from(values.slice(0, 12), digits).map(String),
+      })),
+    };
+    await session.dispose();
+    const folder = "tests/engine/snapshots";
+    const path = `${folder}/${name}.json`;
+    if (process.env.UPDATE_SNAPSHOTS) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path, `${JSON.stringify(made, undefined, 2)}\n`);
+    }
+    assert.ok(existsSync(path), `${path} is missing: run with UPDATE_SNAPSHOTS=1`);
+    assert.deepEqual(made, JSON.parse(readFileSync(path, "utf8")));
+  });
+}

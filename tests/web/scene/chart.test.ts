@@ -1,0 +1,140 @@
+// Charts: where marks stand, which numbers the axes show, what the picture says.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { scale } from "../../../web/scene/chart/scale.js";
+import { type ChartOptions, chart } from "../../../web/scene/chart.js";
+import { boxOf, cellUnder, geometry } from "../../../web/scene/geometry.js";
+import type { Matrix } from "../../../web/scene/scene.js";
+import { paintSvg } from "../../../web/scene/svg.js";
+import { makeMatrix } from "./sample.js";
+
+const plain = { log: false, symmetric: false, text: String };
+
+function made(values: number[][], options: Partial<ChartOptions> = {}): Matrix {
+  const matrix = makeMatrix({ id: "curves", values, map: "none" });
+  return { ...matrix, chart: chart({ kind: "line", measure: "value", ...options }) };
+}
+
+function scene(matrix: Matrix) {
+  return {
+    ...{ figure: "test", language: "en" as const, title: "t", summary: "s", notes: [] },
+    ...{ bands: [{ id: "one", panels: [matrix] }], tables: [], fractions: false },
+  };
+}
+
+test("an axis ends on round numbers and holds all values", () => {
+  for (const [values, ticks] of [
+    [
+      [0, 1],
+      [0, 0.5, 1],
+    ],
+    [
+      [0.13, 0.87],
+      [0, 0.2, 0.4, 0.6, 0.8, 1],
+    ],
+    [
+      [-3, 7],
+      [-5, 0, 5, 10],
+    ],
+    [
+      [2, 2],
+      [1.5, 2, 2.5],
+    ],
+    [[], [0, 0.5, 1]],
+    [
+      [Number.NaN, Number.POSITIVE_INFINITY, 4, 8],
+      [4, 5, 6, 7, 8],
+    ],
+  ] as const) {
+    const { ticks: found, position } = scale(values, plain);
+    for (const value of values.filter(Number.isFinite)) {
+      assert.ok(position(value) >= 0 && position(value) <= 1, `${values}: ${value}`);
+    }
+    const texts = found.map(({ at }) => at);
+    assert.equal(texts[0], ticks[0], `${values}: ${texts}`);
+    assert.equal(texts.at(-1), ticks.at(-1), `${values}: ${texts}`);
+    assert.ok(texts.length >= 3 && texts.length <= 8, `${values}: ${texts}`);
+  }
+});
+
+test("a logarithmic axis has powers of ten, and no place for 0", () => {
+  const { ticks, position } = scale([6, 60_000, 0, -3], { ...plain, log: true });
+  assert.deepEqual(
+    ticks.map(({ at }) => at),
+    [1, 10, 100, 1000, 10_000, 100_000],
+  );
+  assert.ok(Number.isNaN(position(0)) && Number.isNaN(position(-3)));
+  assert.ok(Math.abs(position(1000) - 3 / 5) < 1e-12);
+});
+
+test("marks stand where their values are; every cell is found under its own mark", () => {
+  for (const kind of ["line", "bar"] as const) {
+    const values = [
+      [0, 1, 4],
+      [3, 2, -2],
+    ];
+    const matrix = made(values, { kind });
+    for (const width of [240, 560, 900]) {
+      const g = geometry(matrix, width);
+      assert.ok(g.width <= width, `${kind} ${width}: ${g.width}`);
+      for (let row = 0; row < 2; row++) {
+        for (let column = 0; column < 3; column++) {
+          const box = boxOf(g, row, column);
+          const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+          assert.deepEqual(cellUnder(g, x, y), { row, column }, `${kind} ${width}`);
+          assert.ok(x >= 0 && x <= (g.marks?.width ?? 0));
+        }
+      }
+      const height = (row: number, column: number) => boxOf(g, row, column).y;
+      // Higher values stand higher, equal steps are equally high.
+      assert.ok(Math.abs(height(0, 0) - height(0, 1) - (height(1, 1) - height(1, 0))) < 1e-9);
+      assert.ok(height(0, 2) < height(1, 2));
+    }
+  }
+});
+
+test("hidden and infinite values leave a gap; the picture holds the others exactly", () => {
+  const matrix = made([[1, Number.NaN, 3, 4]], { rules: [{ at: 2.5, text: "mean 2.5 < 3" }] });
+  matrix.flags[3] = 1;
+  const svg = paintSvg(scene(matrix));
+  assert.deepEqual(
+    [...svg.matchAll(/data-index="([\d,]+)" data-value="([^"]+)"/g)].map((one) => [one[1], one[2]]),
+    [
+      ["0,0,0,0", "1"],
+      ["0,0,0,2", "3"],
+    ],
+  );
+  assert.match(svg, />mean 2\.5 &lt; 3</);
+  assert.doesNotMatch(svg, /NaN/);
+});
+
+test("an arrow of a plane points to (x, y) at one scale", () => {
+  const matrix = made(
+    [
+      [3, 4],
+      [-1, 0],
+    ],
+    { kind: "arrow", roles: ["query", "key"] },
+  );
+  const g = geometry(matrix, 400);
+  const [q, k] = [boxOf(g, 0, 0), boxOf(g, 1, 1)];
+  const middle = (g.marks?.width ?? 0) / 2 - q.width / 2;
+  const unit = (q.x - middle) / 3;
+  assert.ok(Math.abs((middle - q.y) / 4 - unit) < 1e-9);
+  assert.ok(Math.abs((k.x - middle) / -1 - unit) < 1e-9);
+});
+
+test("charts of nothing, of one value and of very many are drawn", () => {
+  for (const matrix of [
+    made([[]]),
+    made([[5]]),
+    made([[0, 0, 0]], { kind: "bar" }),
+    made([[0, 0]], { kind: "arrow" }),
+    made([Array.from({ length: 4096 }, (_, i) => Math.sin(i))]),
+    made(Array.from({ length: 64 }, (_, row) => [row, row + 1])),
+  ]) {
+    const svg = paintSvg(scene(matrix));
+    assert.doesNotMatch(svg, /NaN|undefined/);
+    assert.ok(svg.length < 200_000);
+  }
+});

@@ -1,0 +1,97 @@
+// The panels that many figures share: query × key of one head, and series as a chart.
+import type { CatalogueEntry, Tensor } from "../engine/types.js";
+import type { Typeset } from "../formulas/formula.js";
+import { type Language, t } from "../i18n/t.js";
+import { type ChartOptions, chart } from "../scene/chart.js";
+import { formatNumber } from "../scene/numbers.js";
+import type { ColourMap, Matrix, Role } from "../scene/scene.js";
+import { panel } from "./panel.js";
+import { planeOf } from "./slice.js";
+
+interface Common {
+  id: string;
+  title: string;
+  /** Its name; default: the id. */
+  tensor?: string;
+  data: Tensor;
+  gradient?: boolean;
+  role?: Role;
+  formula?: Typeset;
+  entry?: CatalogueEntry | undefined;
+  editable?: boolean;
+  active?: { row: number; column: number } | undefined;
+}
+
+export interface PairsRequest extends Common {
+  /** Places on the axes before the last two: batch, head. */
+  lead?: readonly number[];
+  /** What the rows and the columns are called; default 1, 2, 3 … */
+  queries?: readonly string[] | undefined;
+  keys?: readonly string[] | undefined;
+  map: ColourMap;
+  /** Row-major, 0: hidden. */
+  mask?: Uint8Array | undefined;
+  /** What hidden cells say. */
+  hidden?: string;
+}
+
+export const counted = (length: number) => Array.from({ length }, (_, i) => String(i + 1));
+
+/** A matrix of queries and keys. */
+export function pairs(language: Language, request: PairsRequest): Matrix {
+  const slice = planeOf(request.data, request.lead);
+  const rows = request.queries ?? counted(slice.rows);
+  const columns = request.keys ?? counted(slice.columns);
+  const hides = (row: number, column: number) => request.mask?.[row * slice.columns + column] === 0;
+  return panel(language, {
+    ...request,
+    tensor: request.tensor ?? request.id,
+    role: request.role ?? "neutral",
+    slice,
+    rowAxis: { title: t(language, "common.axis.query.down"), labels: [...rows] },
+    columnAxis: { title: t(language, "common.axis.key.across"), labels: [...columns] },
+    write: (value) => formatNumber(value, language),
+    speak(row, column, value) {
+      const names = { query: rows[row] ?? "", key: columns[column] ?? "" };
+      if (hides(row, column)) return t(language, "common.cell.hidden", names);
+      if (request.map !== "mask") return t(language, "common.cell.pair", { ...names, value });
+      return t(language, `common.cell.mask.${value === "1" ? "visible" : "hidden"}`, names);
+    },
+  });
+}
+
+export interface SeriesRequest extends Common {
+  lead?: readonly number[];
+  /** The series; one of them needs no name. */
+  names?: readonly string[];
+  /** The places of the x-axis and what they are. */
+  places: readonly string[];
+  across: string;
+  chart: ChartOptions;
+}
+
+/** A row of numbers a series, drawn as a chart. */
+export function series(language: Language, request: SeriesRequest): Matrix {
+  const slice = planeOf(request.data, request.lead);
+  const { places, names = [], across } = request;
+  return panel(language, {
+    ...request,
+    tensor: request.tensor ?? request.id,
+    role: request.role ?? "neutral",
+    map: "none",
+    slice,
+    rowAxis: { title: "", labels: [...names] },
+    columnAxis: { title: across, labels: [...places] },
+    chart: chart(request.chart),
+    write: (value) => formatNumber(value, language),
+    speak(row, column, value) {
+      const place = t(language, "common.cell.place", {
+        across,
+        place: places[column] ?? "",
+        value,
+      });
+      const name = names[row];
+      return name === undefined ? place : t(language, "common.labelled", { name, text: place });
+    },
+  });
+}

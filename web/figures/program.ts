@@ -1,0 +1,100 @@
+// A figure that is a program: operations of the engine's table, one after another, and a
+// description of what came out. Most figures of one idea are (web/README.md, "Add a figure").
+import type {
+  CatalogueEntry,
+  GradientTarget,
+  Intervention,
+  Program,
+  Tensor,
+} from "../engine/types.js";
+import type { Language } from "../i18n/t.js";
+import type { Scene } from "../scene/scene.js";
+import { type Edit, formatCell, formatEdits, parseEdits } from "../state/cells.js";
+import type { Group, Ignored, Look, Reading, State, Table } from "../state/table.js";
+import type { ViewName } from "./common.js";
+
+/** What the figure draws: the engine's own numbers, untouched. */
+export interface ProgramData<S extends State = State> {
+  readonly state: S;
+  readonly ignored: readonly Ignored[];
+  readonly tokens: readonly string[];
+  readonly truncated: number | undefined;
+  readonly catalogue: readonly CatalogueEntry[];
+  readonly tensors: Readonly<Record<string, Tensor>>;
+  /** d(tensor) by the tensor's name, of `figure.gradients(state)`. */
+  readonly gradients: Readonly<Record<string, Tensor>>;
+}
+
+export interface Options {
+  readonly language: Language;
+  /** The pair kept in view: row and column of the panels whose cells are pairs. */
+  readonly active?: { query: number; key: number };
+  readonly ignored?: readonly Ignored[];
+}
+
+export interface ProgramFigure<S extends State> {
+  readonly name: ViewName;
+  /** With `text` and `tokens` where the figure has a sentence, `edits` where its cells can be set. */
+  readonly table: Table<S>;
+  /** The most tokens of a sentence. */
+  readonly longest?: number;
+  program(state: S, tokens: readonly string[]): Program;
+  /** Names of the tensors that the scene draws. */
+  drawn(state: S): readonly string[];
+  /** What is differentiated, and whose gradients the scene draws. */
+  gradients?(state: S): { of: GradientTarget; names: readonly string[] } | undefined;
+  describe(data: ProgramData<S>, options: Options): Scene;
+  groups(state: S): readonly Group[];
+  looks?(state: S, data: ProgramData<S> | undefined, language: Language): Record<string, Look>;
+  /** The state after a control was used, with what follows from it. */
+  change?(state: S, values: Partial<S>): S;
+  pairOf?(tensor: string, index: readonly number[]): { query?: number; key?: number };
+}
+
+/** Reads the parameter `edits`: cells of any tensor; whether they fit is known with its shape. */
+export function readEdits(given: string): Reading {
+  const { edits, wrong } = parseEdits(given);
+  const value = formatEdits(edits);
+  const [first] = wrong;
+  if (first === undefined) return { value };
+  const allowed = "scores[0,1]=3.5;mask[1,0]=0";
+  return value === ""
+    ? { reason: "malformed", allowed }
+    : { value, wrong: first, reason: "malformed", allowed };
+}
+
+/** The edits that fit the tensors of this catalogue; the others are reported. */
+export function editsOf(
+  text: string,
+  catalogue: readonly CatalogueEntry[],
+): { interventions: Intervention[]; ignored: Ignored[] } {
+  const sets = new Map<string, { indices: number[]; values: number[] }>();
+  const ignored: Ignored[] = [];
+  for (const edit of parseEdits(text).edits) {
+    const shape = catalogue.find(({ name }) => name === edit.tensor)?.shape;
+    if (!shape || !fits(edit, shape)) {
+      ignored.push(misfit(edit, shape ?? edit.index.map(() => 1)));
+      continue;
+    }
+    const set = sets.get(edit.tensor) ?? { indices: [], values: [] };
+    set.indices.push(edit.index.reduce((sum, place, axis) => sum * (shape[axis] ?? 1) + place, 0));
+    set.values.push(edit.value);
+    sets.set(edit.tensor, set);
+  }
+  const interventions = [...sets].map(([tensor, set]) => ({
+    ...{ tensor, action: "set" as const },
+    ...set,
+  }));
+  return { interventions, ignored };
+}
+
+function fits({ index }: Edit, shape: readonly number[]): boolean {
+  return index.length === shape.length && index.every((at, axis) => at < (shape[axis] ?? 0));
+}
+
+function misfit(edit: Edit, shape: readonly number[]): Ignored {
+  const last = shape.map((size) => Math.max(0, size - 1));
+  const first = formatCell({ ...edit, index: last.map(() => 0), gradient: false });
+  const allowed = `${first} … [${last.join(",")}]`;
+  return { name: "edits", given: formatEdits([edit]), reason: "shape", allowed };
+}

@@ -1,0 +1,6 @@
+// The lesson steps in the order of the gallery.
+import { alibi } from "./alibi.js";
+import type { Lesson } from "./lesson.js";
+
+export type { Lesson } from "./lesson.js";
+export const lessons: readonly Lesson[] = [alibi];

@@ -1,0 +1,176 @@
+// A placed chart as SVG: axes, rules, then a row after the other with its name.
+import { lut } from "../colours.js";
+import { areaOf } from "../geometry.js";
+import { EDITED, type Matrix } from "../scene.js";
+import type { Brush } from "../svg/brush.js";
+import { element, escapeXml, px } from "../xml.js";
+import type { ChartOptions, Placed } from "./place.js";
+
+/** Above this many columns a curve has no dots. */
+const MOST_DOTS = 64;
+/** Curves of one colour differ in their dashes. */
+const DASHES = ["", "6 3", "2 3", "9 3 2 3"];
+const ROLES = ["query", "key", "value", "gradient", "neutral"] as const;
+
+export function draw(options: ChartOptions, matrix: Matrix, g: Placed, brush: Brush): string {
+  const rows = Array.from({ length: matrix.rows }, (_, row) =>
+    rowOf(options, matrix, g, brush, row),
+  );
+  const inside = [...rules(g, brush), ...rows, ...names(options, matrix, g, brush)];
+  return [
+    ...axes(options, g, brush),
+    element("g", { transform: `translate(${px(g.left)} ${px(g.top)})` }, inside.join("\n")),
+  ].join("\n");
+}
+
+function text(words: string, x: number, y: number, fill: string, anchor = "start"): string {
+  const place = { x, y, fill, "text-anchor": anchor, "font-size": 11 };
+  return element("text", place, escapeXml(words));
+}
+
+function axes(options: ChartOptions, g: Placed, { palette }: Brush): string[] {
+  const { width, height } = areaOf(g);
+  const line = (x1: number, y1: number, x2: number, y2: number, strong: boolean) =>
+    element("line", { x1, y1, x2, y2, stroke: strong ? palette.muted : palette.line });
+  const [right, bottom] = [g.left + width, g.top + height];
+  const title = g.top + height + 32;
+  return [
+    text(g.rowTitle, 0, 11, palette.muted),
+    text(g.columnTitle, right, title, palette.muted, "end"),
+    ...g.up.map(({ at }) => line(g.left, g.top + at, right, g.top + at, false)),
+    ...g.up.map((tick) => text(tick.text, g.left - 6, g.top + tick.at + 4, palette.muted, "end")),
+    ...g.across.map((tick) =>
+      text(tick.text, g.left + tick.at, bottom + 15, palette.muted, "middle"),
+    ),
+    line(g.left, g.top + g.zero.y, right, g.top + g.zero.y, true),
+    ...(options.kind === "arrow"
+      ? [line(g.left + g.zero.x, g.top, g.left + g.zero.x, bottom, true)]
+      : []),
+  ];
+}
+
+function rules(g: Placed, { palette }: Brush): string[] {
+  const { width } = areaOf(g);
+  return g.rules.flatMap(({ at, text: words }) => [
+    element("line", {
+      ...{ x1: 0, y1: at, x2: width, y2: at },
+      ...{ stroke: palette.text, "stroke-dasharray": "4 3" },
+    }),
+    text(words, width - 2, at - 4, palette.text, "end"),
+  ]);
+}
+
+/** The colour of a row: its role's, the next of the roles', or of many rows a step of the map. */
+function ink(
+  options: ChartOptions,
+  matrix: Matrix,
+  row: number,
+  { palette, theme }: Brush,
+): string {
+  const role = options.roles?.[row] ?? (matrix.rows === 1 ? matrix.role : undefined);
+  if (role) return role === "neutral" ? palette.muted : palette.ink[role];
+  const many = ROLES.length * DASHES.length;
+  if (matrix.rows <= many) return palette.ink[ROLES[row % ROLES.length] as (typeof ROLES)[number]];
+  const table = lut("sequential", theme);
+  const at = 3 * Math.round(40 + (170 * row) / (matrix.rows - 1));
+  return `rgb(${table[at]},${table[at + 1]},${table[at + 2]})`;
+}
+
+function rowOf(
+  options: ChartOptions,
+  matrix: Matrix,
+  g: Placed,
+  brush: Brush,
+  row: number,
+): string {
+  const colour = ink(options, matrix, row, brush);
+  const parts =
+    options.kind === "line"
+      ? [curve(matrix, g, row, colour)]
+      : options.kind === "arrow"
+        ? [arrow(matrix, g, row, colour)]
+        : [];
+  const dots = options.kind === "bar" || matrix.columns <= MOST_DOTS;
+  for (let column = 0; dots && column < matrix.columns; column++) {
+    parts.push(mark(options, matrix, g, brush, row, column, colour));
+  }
+  return element("g", { "data-row": row }, parts.join(""));
+}
+
+function curve({ columns, rows }: Matrix, { marks }: Placed, row: number, stroke: string): string {
+  let path = "";
+  let pen = "M";
+  for (let at = row * columns; at < (row + 1) * columns; at++) {
+    const [x = 0, y = Number.NaN] = [marks.xs[at], marks.ys[at]];
+    if (!Number.isNaN(y)) path += `${pen}${px(x)} ${px(y)}`;
+    pen = Number.isNaN(y) ? "M" : "L";
+  }
+  const dash =
+    rows > ROLES.length ? (DASHES[Math.floor(row / ROLES.length) % DASHES.length] ?? "") : "";
+  return element("path", {
+    ...{
+      d: path || "M0 0",
+      fill: "none",
+      stroke,
+      "stroke-width": 1.75,
+      "stroke-linejoin": "round",
+    },
+    ...(dash === "" ? {} : { "stroke-dasharray": dash }),
+  });
+}
+
+function arrow({ columns }: Matrix, { marks, zero }: Placed, row: number, stroke: string): string {
+  const [x = 0, y = 0] = [marks.xs[row * columns], marks.ys[row * columns]];
+  const [dx, dy] = [x - zero.x, y - zero.y];
+  const length = Math.hypot(dx, dy);
+  if (!(length > 0)) return "";
+  const [ux, uy] = [dx / length, dy / length];
+  const wing = (side: number) =>
+    `${px(x - 9 * ux + side * 4 * uy)} ${px(y - 9 * uy - side * 4 * ux)}`;
+  const shaft = `M${px(zero.x)} ${px(zero.y)}L${px(x)} ${px(y)}`;
+  return element("path", {
+    ...{ d: `${shaft}M${wing(1)}L${px(x)} ${px(y)}L${wing(-1)}`, fill: "none" },
+    ...{ stroke, "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" },
+  });
+}
+
+/** The mark of one cell, with its tensor, index and value. */
+function mark(
+  options: ChartOptions,
+  matrix: Matrix,
+  g: Placed,
+  { palette }: Brush,
+  row: number,
+  column: number,
+  fill: string,
+): string {
+  const at = row * matrix.columns + column;
+  const [x = 0, y = Number.NaN] = [g.marks.xs[at], g.marks.ys[at]];
+  if (Number.isNaN(y)) return "";
+  const edited = ((matrix.flags[at] ?? 0) & EDITED) !== 0;
+  const data = {
+    fill,
+    ...(edited ? { stroke: palette.text, "stroke-width": 2 } : {}),
+    "data-tensor": matrix.tensor,
+    "data-index": matrix.index(row, column).join(","),
+    "data-value": String(matrix.values[at] ?? Number.NaN),
+  };
+  if (options.kind !== "bar")
+    return element("circle", { cx: x, cy: y, r: edited ? 4 : 2.5, ...data });
+  const top = Math.min(y, g.zero.y);
+  const height = Math.max(1, Math.abs(y - g.zero.y));
+  return element("rect", {
+    x: x - g.bar / 2,
+    y: top,
+    width: Math.max(1, g.bar - 1),
+    height,
+    ...data,
+  });
+}
+
+function names(options: ChartOptions, matrix: Matrix, g: Placed, brush: Brush): string[] {
+  const { width } = areaOf(g);
+  return g.names.map(({ row, y, text: words }) =>
+    text(words, width + 8, y + 4, ink(options, matrix, row, brush)),
+  );
+}

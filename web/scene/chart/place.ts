@@ -1,0 +1,188 @@
+// Where the marks of a chart, its axes and its words lie.
+import type { Language } from "../../i18n/types.js";
+import type { Geometry } from "../geometry.js";
+import { formatNumber } from "../numbers.js";
+import { HIDDEN, type Matrix, type Role } from "../scene.js";
+import { textWidth, truncate } from "../text.js";
+import { type Scale, scale } from "./scale.js";
+
+/** A line across: a value to compare with, in words. */
+export interface Rule {
+  at: number;
+  text: string;
+}
+
+export interface ChartOptions {
+  /** `arrow`: a row is a vector (x, y) of the plane. */
+  kind: "line" | "bar" | "arrow";
+  /** What is measured: the title of the axis that goes up. */
+  measure: string;
+  /** Where the columns stand; without it 0, 1, 2, … */
+  places?: ArrayLike<number>;
+  /** Values that the axis going up shows in any case. */
+  reach?: readonly number[];
+  rules?: readonly Rule[];
+  /** Powers of ten at equal distances; values ≤ 0 have no place. */
+  log?: boolean;
+  /** Of the rows; one without a role takes the next colour. */
+  roles?: readonly Role[];
+}
+
+/** Something at a distance from the start of its axis. */
+export interface Tick {
+  at: number;
+  text: string;
+}
+
+export interface Placed extends Geometry {
+  marks: NonNullable<Geometry["marks"]>;
+  /** Width of a bar, or of all bars at a place. */
+  bar: number;
+  /** The line from which bars and arrows start. */
+  zero: { x: number; y: number };
+  across: Tick[];
+  up: Tick[];
+  rules: Tick[];
+  /** Beside the last mark of each row. */
+  names: { row: number; y: number; text: string }[];
+}
+
+const FONT = 11;
+const MARK = 12;
+const WIDEST = 560;
+const HEIGHT = 210;
+/** Titles above and below, labels of ticks below. */
+const [ABOVE, BELOW] = [24, 38];
+
+export function place(
+  options: ChartOptions,
+  matrix: Matrix,
+  width: number,
+  language: Language,
+): Placed {
+  const named = matrix.rows > 1 ? matrix.rowAxis.labels : [];
+  const room = Math.min(120, 0.25 * width);
+  const names = named.map((text) => truncate(text, room, FONT));
+  const right = names.length > 0 ? Math.ceil(widest(names) + 10) : 10;
+  const plane = options.kind === "arrow";
+  const up = upScale(options, matrix, language);
+  const left = Math.ceil(widest(up.ticks.map(({ text }) => text)) + 8);
+  const across = Math.max(60, Math.min(width, WIDEST) - left - right);
+  const area = plane ? { width: Math.min(across, 300), height: Math.min(across, 300) } : undefined;
+  const marks = {
+    ...(area ?? { width: across, height: HEIGHT }),
+    xs: new Float64Array(matrix.rows * matrix.columns),
+    ys: new Float64Array(matrix.rows * matrix.columns),
+  };
+  const y = (value: number) => marks.height * (1 - up.position(value));
+  const x = plane
+    ? (value: number) => marks.width * up.position(value)
+    : columnsOf(options, matrix, marks.width);
+  const pitch = marks.width / Math.max(1, matrix.columns);
+  const bar = options.kind === "bar" ? (0.72 * pitch) / Math.max(1, matrix.rows) : 0;
+  fill(matrix, marks, { x, y, plane, bar });
+  const ticks = (all: Tick[], where: (value: number) => number) =>
+    all.map(({ at, text }) => ({ at: where(at), text }));
+  return {
+    rows: matrix.rows,
+    columns: matrix.columns,
+    cell: MARK,
+    left,
+    top: ABOVE,
+    width: left + marks.width + right,
+    height: ABOVE + marks.height + BELOW,
+    ...{ rowTitle: options.measure, columnTitle: matrix.columnAxis.title },
+    ...{ rowLabels: [], columnLabels: [], rowFont: FONT, columnFont: FONT },
+    ...{ cellFont: 0, texts: [] },
+    marks,
+    bar,
+    zero: { x: plane ? x(0) : 0, y: Math.max(0, Math.min(marks.height, y(up.zero))) },
+    across: plane ? ticks(up.ticks, x) : thinned(matrix, x, pitch),
+    up: ticks(up.ticks, y),
+    rules: ticks([...(options.rules ?? [])], y),
+    names: besides(names, marks, matrix),
+  };
+}
+
+const widest = (texts: readonly string[]) =>
+  Math.max(0, ...texts.map((text) => textWidth(text, FONT)));
+
+const hidden = (matrix: Matrix, at: number) => ((matrix.flags[at] ?? 0) & HIDDEN) !== 0;
+
+function upScale(options: ChartOptions, matrix: Matrix, language: Language): Scale {
+  const { kind, reach = [], rules = [], log = false } = options;
+  const values = Array.from(matrix.values).filter((_, at) => !hidden(matrix, at));
+  const zero = kind !== "line" && !log ? [0] : [];
+  const all = [...values, ...reach, ...rules.map(({ at }) => at), ...zero];
+  return scale(all, {
+    log,
+    symmetric: kind === "arrow",
+    text: (value, digits) => formatNumber(value, language, digits),
+  });
+}
+
+/** Bars stand in the middle of a share of the width, points from edge to edge. */
+function columnsOf({ kind, places }: ChartOptions, { columns }: Matrix, width: number) {
+  if (kind === "bar") return (column: number) => ((column + 0.5) * width) / Math.max(1, columns);
+  const at = (column: number) => places?.[column] ?? column;
+  const low = at(0);
+  const range = at(columns - 1) - low;
+  const edge = 8;
+  return (column: number) =>
+    range === 0 ? width / 2 : edge + ((at(column) - low) / range) * (width - 2 * edge);
+}
+
+interface Ruler {
+  x(value: number): number;
+  y(value: number): number;
+  plane: boolean;
+  bar: number;
+}
+
+function fill(matrix: Matrix, { xs, ys }: { xs: Float64Array; ys: Float64Array }, ruler: Ruler) {
+  const { rows, columns, values } = matrix;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column;
+      const value = hidden(matrix, at) ? Number.NaN : Number(values[at]);
+      // The bars of a place stand side by side.
+      const shift = (row - (rows - 1) / 2) * ruler.bar;
+      xs[at] = ruler.plane ? ruler.x(Number(values[row * columns])) : ruler.x(column) + shift;
+      ys[at] = ruler.y(ruler.plane ? Number(values[row * columns + 1]) : value);
+    }
+  }
+}
+
+/** Labels of the columns that have room. */
+function thinned(matrix: Matrix, x: (column: number) => number, pitch: number): Tick[] {
+  const { labels } = matrix.columnAxis;
+  const step = Math.max(1, Math.ceil((widest(labels) + 6) / pitch));
+  return labels
+    .map((text, column) => ({ at: x(column), text }))
+    .filter((_, column) => column % step === 0);
+}
+
+/** The names of the rows, pushed apart where curves end close together. */
+function besides(names: string[], marks: Placed["marks"], { columns }: Matrix): Placed["names"] {
+  const last = (row: number) => {
+    for (let at = (row + 1) * columns - 1; at >= row * columns; at--) {
+      const y = marks.ys[at] ?? Number.NaN;
+      if (!Number.isNaN(y)) return y;
+    }
+    return marks.height;
+  };
+  const placed = names.map((text, row) => ({ row, y: last(row), text }));
+  placed.sort((a, b) => a.y - b.y);
+  const gap = FONT + 2;
+  placed.forEach((one, i) => {
+    one.y = Math.max(one.y, (placed[i - 1]?.y ?? Number.NEGATIVE_INFINITY) + gap);
+  });
+  const over = (placed.at(-1)?.y ?? 0) - marks.height;
+  if (over > 0) {
+    for (let i = placed.length - 1; i >= 0; i--) {
+      const one = placed[i] as Placed["names"][number];
+      one.y = Math.min(one.y, (placed[i + 1]?.y ?? marks.height + gap) - gap);
+    }
+  }
+  return placed;
+}

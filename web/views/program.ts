@@ -1,0 +1,108 @@
+// A figure that is a program, joined with the engine.
+import type { CatalogueEntry, Engine, Intervention, Program, Tensor } from "../engine/types.js";
+import { editsOf, type ProgramData, type ProgramFigure } from "../figures/program.js";
+import type { Ignored, State } from "../state/table.js";
+import { excerpt } from "../state/text.js";
+import { Held } from "./held.js";
+import { Sentence } from "./sentence.js";
+import { collect, isMisfit, RunSession } from "./session.js";
+import type { View } from "./view.js";
+
+const LONGEST = 64;
+
+class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
+  readonly #sentence: Sentence;
+  /** Without the reader's edits: which tensors there are, by the program. */
+  #plain: { key: string; catalogue: readonly CatalogueEntry[] } | undefined;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly figure: ProgramFigure<S>,
+  ) {
+    super();
+    this.#sentence = new Sentence(engine, figure.longest ?? LONGEST);
+  }
+
+  protected async compute(state: S, signal: AbortSignal): Promise<ProgramData<S>> {
+    const { text = "", tokens: own = "" } = state;
+    const { tokens, truncated } = await this.#sentence.split({
+      ...{ text: String(text), tokens: String(own) },
+    });
+    signal.throwIfAborted();
+    const program = this.figure.program(state, tokens);
+    const { held, ignored } = await this.#run(program, String(state.edits ?? ""), signal);
+    const wanted = this.figure.gradients?.(state);
+    let tensors: Record<string, Tensor>;
+    let gradients: Record<string, Tensor>;
+    try {
+      [tensors, gradients] = await Promise.all([
+        collect(this.figure.drawn(state), (name) => held.tensor(name)),
+        wanted ? collect(wanted.names, (name) => held.gradient(wanted.of, name)) : {},
+      ]);
+      signal.throwIfAborted();
+    } catch (error) {
+      if (held !== this.held) await held.dispose();
+      throw error;
+    }
+    if (wanted) this.target = wanted.of;
+    const old = this.held;
+    this.held = held;
+    if (old !== held) await old?.dispose();
+    const { catalogue } = held.run;
+    return { state, ignored, tokens, truncated, catalogue, tensors, gradients };
+  }
+
+  /** The run at hand when nothing changed, else a new one. */
+  async #run(
+    program: Program,
+    edits: string,
+    signal: AbortSignal,
+  ): Promise<{ held: Held; ignored: Ignored[] }> {
+    const key = JSON.stringify(program);
+    const start = async (interventions: Intervention[]) => {
+      const whole = JSON.stringify([key, interventions]);
+      if (this.held?.key === whole) return this.held;
+      const options = { record: "inspect", interventions, signal } as const;
+      return new Held(whole, await this.engine.compute(program, options));
+    };
+    if (edits === "") return { held: await start([]), ignored: [] };
+    const { interventions, ignored } = editsOf(edits, await this.#catalogue(key, start));
+    try {
+      return { held: await start(interventions), ignored };
+    } catch (error) {
+      if (interventions.length === 0 || !isMisfit(error)) throw error;
+      const given = excerpt(edits);
+      const refused = { name: "edits", given, reason: "refused" as const, allowed: error.code };
+      return { held: await start([]), ignored: [...ignored, refused] };
+    }
+  }
+
+  /** What the program makes, from a run without edits. */
+  async #catalogue(key: string, start: (changes: []) => Promise<Held>) {
+    if (this.#plain?.key !== key) {
+      const held = await start([]);
+      this.#plain = { key, catalogue: held.run.catalogue };
+      if (held !== this.held) await held.dispose();
+    }
+    return this.#plain.catalogue;
+  }
+}
+
+/** What a cell says of the pair in view when the figure has nothing to add: its last two places. */
+function lastTwo(_tensor: string, index: readonly number[]) {
+  return index.length < 2 ? {} : { query: index.at(-2) ?? 0, key: index.at(-1) ?? 0 };
+}
+
+export function programView<S extends State>(figure: ProgramFigure<S>): View<S, ProgramData<S>> {
+  return {
+    name: figure.name,
+    table: figure.table,
+    open: (engine) => new ProgramSession(engine, figure),
+    describe: figure.describe,
+    change: (state, values) => figure.change?.(state, values) ?? { ...state, ...values },
+    target: (state) => figure.gradients?.(state)?.of ?? { tensor: "output", reduce: "sum" },
+    pairOf: figure.pairOf ?? lastTwo,
+    groups: figure.groups,
+    looks: (state, data, language) => figure.looks?.(state, data, language) ?? {},
+  };
+}
