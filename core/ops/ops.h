@@ -10,6 +10,9 @@
 
 namespace clearhead {
 
+// out = σ·z, z drawn from a seed
+const Operation& NormalOperation();
+
 // out[..., c] = table[ids[...], c]
 const Operation& EmbeddingOperation();
 Tensor Embedding(Graph& graph, Tensor table, Tensor ids, std::string_view name);

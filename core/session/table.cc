@@ -12,6 +12,7 @@ namespace clearhead {
 
 const std::vector<const Operation*>& Operations() {
   static const std::vector<const Operation*> operations = {
+      &NormalOperation(),
       &EmbeddingOperation(),
       &SinusoidalOperation(),
       &RotaryFrequenciesOperation(),

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <complex>
 #include <map>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,40 @@ struct Twins {
       token.pop_back();
       const auto id = static_cast<int64_t>(std::real(ids[token]));
       out[index] = table[{id, index.back()}];
+    });
+    return out;
+  }
+
+  // PCG32 by O'Neill's definition and Box–Muller, in double.
+  static Out Normal(Call call) {
+    Shape shape;
+    for (const int64_t size : call.Get("shape").integers) shape.push_back(size);
+    Out out(shape);
+    const auto stream = static_cast<uint64_t>(call.Get("stream").integer());
+    const uint64_t increment = stream << 1 | 1;
+    uint64_t state = 0;
+    const auto next = [&] {
+      const uint64_t old = state;
+      state = old * 6364136223846793005ULL + increment;
+      const auto mixed = static_cast<uint32_t>((old >> 18 ^ old) >> 27);
+      const auto turn = static_cast<uint32_t>(old >> 59);
+      return mixed >> turn | mixed << (-turn & 31);
+    };
+    next();
+    state += static_cast<uint64_t>(call.Get("seed").integer());
+    next();
+    const double deviation = call.Get("deviation").number;
+    double radius = 0;
+    double angle = 0;
+    bool second = false;
+    ForEachIndex(out.shape, [&](const Index& index) {
+      if (!second) {
+        radius = std::sqrt(-2 * std::log(1 - next() * 0x1p-32));
+        angle = 2 * std::numbers::pi * (next() * 0x1p-32);
+      }
+      const double wave = second ? std::sin(angle) : std::cos(angle);
+      out[index] = deviation * radius * wave;
+      second = !second;
     });
     return out;
   }
@@ -459,6 +494,7 @@ struct Twins {
   static Twin Find(const std::string& name) {
     static const std::map<std::string, Twin> twins = {
         {"embedding", Embedding},
+        {"normal", Normal},
         {"sinusoidal", Sinusoidal},
         {"rotary_frequencies", RotaryFrequencies},
         {"rotary_table", RotaryTable},
