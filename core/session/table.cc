@@ -12,26 +12,16 @@ namespace clearhead {
 
 const std::vector<const Operation*>& Operations() {
   static const std::vector<const Operation*> operations = {
-      &NormalOperation(),
-      &EmbeddingOperation(),
-      &SinusoidalOperation(),
-      &RotaryFrequenciesOperation(),
-      &RotaryTableOperation(),
-      &RotaryOperation(),
-      &AlibiOperation(),
-      &RelativeBiasOperation(),
-      &AddOperation(),
-      &LinearOperation(),
-      &MatMulOperation(),
-      &ScoresOperation(),
-      &ScaleOperation(),
-      &SoftCapOperation(),
-      &MaskOperation(),
-      &TriangleOperation(),
-      &ApplyMaskOperation(),
-      &SoftmaxOperation(),
-      &WeightedSumOperation(),
-      &AttentionOperation(),
+      &NormalOperation(),      &EmbeddingOperation(),
+      &SinusoidalOperation(),  &RotaryFrequenciesOperation(),
+      &RotaryTableOperation(), &RotaryOperation(),
+      &AlibiOperation(),       &RelativeBiasOperation(),
+      &AddOperation(),         &LinearOperation(),
+      &MatMulOperation(),      &ScoresOperation(),
+      &ScaleOperation(),       &SoftCapOperation(),
+      &MaskOperation(),        &TriangleOperation(),
+      &ApplyMaskOperation(),   &SoftmaxOperation(),
+      &WeightedSumOperation(), &AttentionOperation(),
       &LayerNormOperation()};
   return operations;
 }
