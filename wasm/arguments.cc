@@ -78,8 +78,8 @@ SelfAttentionConfig ToConfig(Reader& reader) {
   config.seed = static_cast<uint32_t>(reader.Integer());
   config.weights =
       static_cast<WeightKind>(reader.Choice("config.weights", 5, WeightName));
-  config.mask =
-      static_cast<MaskKind>(reader.Choice("config.mask", 4, MaskName));
+  config.mask = static_cast<MaskKind>(
+      reader.Choice("config.mask", kScalarKinds, MaskName));
   config.length = reader.Integer();
   config.scaling = reader.Flag();
   config.positions = reader.Flag();

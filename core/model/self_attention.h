@@ -38,8 +38,9 @@ struct SelfAttentionConfig {
   int64_t heads = 1;    // H, 1…16
   uint32_t seed = 1;
   WeightKind weights = WeightKind::kExact;
-  MaskKind mask = MaskKind::kNone;
-  int64_t length = 0;  // visible keys of padding and combined masks
+  MaskKind mask = MaskKind::kNone;  // a scalar kind
+  // Visible keys of padding and combined masks; the prefix; the window.
+  int64_t length = 0;
   bool scaling = true;
   bool positions = false;
 };

@@ -3,6 +3,7 @@
 #define CLEARHEAD_CORE_OPS_PATTERNS_H_
 
 #include <initializer_list>
+#include <limits>
 #include <vector>
 
 #include "core/graph/operation.h"
@@ -36,6 +37,17 @@ inline constexpr AttributeSchema kKeysAttribute = {
     .required = true,
     .minimum = 0,
     .maximum = 65536};
+
+// The number of an attribute that may be left away.
+inline constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
+// The attribute, which may be left away, with words that say what then counts.
+constexpr AttributeSchema Optional(AttributeSchema attribute,
+                                   const char* summary) {
+  attribute.required = false;
+  attribute.fallback = kNotGiven;
+  attribute.summary = summary;
+  return attribute;
+}
 
 // reach: an input cell is read at its own index and nowhere else.
 std::vector<Index> ReachOwn(const Call& call, int slot, const Index& index);

@@ -19,10 +19,12 @@ const std::vector<const Operation*>& Operations() {
       &AddOperation(),         &LinearOperation(),
       &MatMulOperation(),      &ScoresOperation(),
       &ScaleOperation(),       &SoftCapOperation(),
-      &MaskOperation(),        &TriangleOperation(),
+      &MaskOperation(),        &CombineMasksOperation(),
+      &VisibleOperation(),     &TriangleOperation(),
       &ApplyMaskOperation(),   &SoftmaxOperation(),
       &WeightedSumOperation(), &AttentionOperation(),
-      &LayerNormOperation()};
+      &LayerNormOperation(),
+  };
   return operations;
 }
 

@@ -91,6 +91,7 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"epsilon", {1e-5, 0.25}},
       {"queries", {3, 7}},
       {"keys", {5, 2}},
+      {"start", {0, 1}},
       {"base", {10000.0, 50.0}},
       {"shape", {std::vector<int64_t>{2, 3, 5}, std::vector<int64_t>{}}},
       {"seed", {7, 4294967295.0}},
@@ -128,17 +129,19 @@ inline std::vector<Attributes> AttributesToTry(const Operation& operation) {
     usual.push_back(ValuesToTry(operation, attribute).front());
     last.push_back(ValuesToTry(operation, attribute).back());
   }
-  // What a scaling leaves unread changes nothing: each is tried with all.
-  const int scaling = AttributeNumber(operation.schema, "scaling");
+  // What a scaling or a kind of mask leaves unread changes nothing: each is
+  // tried with all.
+  const int deciding = AttributeNumber(
+      operation.schema, Is(operation, "mask") ? "kind" : "scaling");
   std::vector<Attribute> kinds = {"none"};
-  if (scaling >= 0) {
-    kinds = ValuesToTry(operation, Item(operation.schema.attributes, scaling));
+  if (deciding >= 0) {
+    kinds = ValuesToTry(operation, Item(operation.schema.attributes, deciding));
   }
   for (const Attribute& kind : kinds) {
-    if (scaling >= 0) usual[scaling] = kind;
+    if (deciding >= 0) usual[deciding] = kind;
     all.push_back(usual);
     for (int i = 0; i < static_cast<int>(usual.size()); ++i) {
-      if (i == scaling) continue;
+      if (i == deciding) continue;
       const std::vector<Attribute> values =
           ValuesToTry(operation, Item(operation.schema.attributes, i));
       for (size_t j = 1; j < values.size(); ++j) {
@@ -212,6 +215,9 @@ inline Shape FixShape(const Operation& operation, const Attributes& attributes,
   if (input == "factors") {
     shape[0] = Get(operation, attributes, "width").integer() / 2;
   }
+  if (input == "order" || input == "documents") {
+    shape[0] = Get(operation, attributes, "keys").integer();
+  }
   if (!Is(operation, "matmul")) return shape;
   // The letters of b say only that it is a matrix; its rows are those of K.
   if (input == "b") shape[shape.size() - 2] = sizes.at("K");
@@ -255,11 +261,20 @@ inline OperationCase MakeCase(const Operation& operation, const Sizes& sizes,
   return c;
 }
 
-// Only the scaling longrope takes factors, and it needs them.
+// Only the scaling longrope takes factors, and it needs them; two kinds of mask
+// need a list; only not takes one mask alone.
 inline bool Refused(const Operation& operation, const Attributes& attributes,
                     bool optional) {
-  return Is(operation, "rotary_frequencies") &&
-         optional != (Get(operation, attributes, "scaling").text == "longrope");
+  const auto is = [&](const char* attribute, const char* word) {
+    return Get(operation, attributes, attribute).text == word;
+  };
+  if (Is(operation, "rotary_frequencies")) {
+    return optional != is("scaling", "longrope");
+  }
+  if (Is(operation, "mask")) {
+    return !optional && (is("kind", "permutation") || is("kind", "block"));
+  }
+  return Is(operation, "combine_masks") && optional == is("kind", "not");
 }
 
 // Every call to try of one operation.

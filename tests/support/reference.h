@@ -353,20 +353,67 @@ struct Twins {
     return out;
   }
 
+  // Distances to the end, where the last query sees the last key.
   static Out Mask(Call call) {
     const std::string kind = call.Get("kind").text;
     const int64_t queries = call.Get("queries").integer();
     const int64_t keys = call.Get("keys").integer();
     const int64_t length = call.Get("length").integer();
+    const int64_t start = call.Get("start").integer();
+    const bool content = call.Get("stream").text == "content";
+    const auto listed = [&](const char* list, int64_t from_end) {
+      return std::real(call[list][{keys - from_end}]);
+    };
     Out out({queries, keys});
     ForEachIndex(out.shape, [&](const Index& index) {
-      // The distance to the end: the last query sees the last key.
-      const bool future = keys - index[1] < queries - index[0];
-      const bool padding = index[1] >= length;
-      const bool hidden =
-          (future && (kind == "causal" || kind == "combined")) ||
-          (padding && (kind == "padding" || kind == "combined"));
-      out[index] = hidden ? 0.0 : 1.0;
+      const int64_t query = queries - index[0], key = keys - index[1];
+      const bool causal = key >= query,
+                 real = start <= index[1] && index[1] < length;
+      const bool known = query <= keys;  // else no key stands where it does
+      bool visible = true;
+      if (kind == "causal") visible = causal;
+      if (kind == "padding") visible = real;
+      if (kind == "combined") visible = causal && real;
+      if (kind == "prefix") visible = causal || index[1] < length;
+      if (kind == "window") visible = causal && key - query < length;
+      if (kind == "permutation") {
+        const bool earlier =
+            known && listed("order", key) < listed("order", query);
+        visible = earlier || (content && key == query);
+      }
+      if (kind == "block") {
+        visible =
+            known && listed("documents", key) == listed("documents", query);
+      }
+      out[index] = visible ? 1.0 : 0.0;
+    });
+    return out;
+  }
+
+  static Out CombineMasks(Call call) {
+    const std::string kind = call.Get("kind").text;
+    Out out = call["a"];
+    ForEachIndex(out.shape, [&](const Index& index) {
+      const Number a = out[index];
+      if (kind == "not") {
+        out[index] = Number(1) - a;
+        return;
+      }
+      const Number b = call["b"].Wide(index);
+      out[index] = kind == "and" ? a * b : a + b - a * b;
+    });
+    return out;
+  }
+
+  static Out Visible(Call call) {
+    const Out& mask = call["mask"];
+    Shape shape = mask.shape;
+    shape.pop_back();
+    Out out(shape);
+    ForEachIndex(mask.shape, [&](const Index& index) {
+      Index query = index;
+      query.pop_back();
+      out[query] += mask[index];
     });
     return out;
   }
@@ -508,6 +555,8 @@ struct Twins {
         {"scale", Scale},
         {"soft_cap", SoftCap},
         {"mask", Mask},
+        {"combine_masks", CombineMasks},
+        {"visible", Visible},
         {"triangle", Triangle},
         {"apply_mask", ApplyMask},
         {"softmax", Softmax},

@@ -18,11 +18,16 @@ using Settings = std::vector<std::pair<std::string, Attribute>>;
 
 inline DenseTensor ToDense(const Session& session, const VectorTensor& tensor) {
   const bool bits = tensor.dtype == "bool" || tensor.dtype == "u8";
-  DenseTensor dense = *session.NewTensor(
-      bits ? DataType::kUint8 : DataType::kFloat32, tensor.shape);
+  const bool ids = tensor.dtype == "i32";
+  DenseTensor dense = *session.NewTensor(bits  ? DataType::kUint8
+                                         : ids ? DataType::kInt32
+                                               : DataType::kFloat32,
+                                         tensor.shape);
   for (size_t i = 0; i < tensor.values.size(); ++i) {
     if (bits) {
       dense.cells.as<uint8_t>()[i] = tensor.values[i] != 0;
+    } else if (ids) {
+      dense.cells.as<int32_t>()[i] = static_cast<int32_t>(tensor.values[i]);
     } else {
       dense.cells.as<float>()[i] = static_cast<float>(tensor.values[i]);
     }

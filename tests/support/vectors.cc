@@ -128,6 +128,37 @@ std::string ShortType(const std::string& dtype) {
   return name;
 }
 
+void AppendNested(const rapidjson::Value& value, size_t depth,
+                  VectorTensor* tensor) {
+  if (!value.IsArray()) {
+    tensor->values.push_back(NumberOf(value));
+    return;
+  }
+  if (tensor->shape.size() == depth) tensor->shape.push_back(value.Size());
+  for (const auto& item : value.GetArray()) {
+    AppendNested(item, depth + 1, tensor);
+  }
+}
+
+void ReadMembers(const rapidjson::Value& object, const std::string& prefix,
+                 VectorCase* read) {
+  for (const auto& member : object.GetObject()) {
+    const std::string name = prefix + member.name.GetString();
+    const rapidjson::Value& value = member.value;
+    if (value.IsObject()) {
+      ReadMembers(value, name + ".", read);
+    } else if (value.IsArray()) {
+      VectorTensor tensor{"f64", {}, {}};
+      AppendNested(value, 0, &tensor);
+      read->inputs[name] = std::move(tensor);
+    } else if (value.IsString()) {
+      read->words[name] = value.GetString();
+    } else if (!value.IsNull()) {
+      read->numbers[name] = NumberOf(value);
+    }
+  }
+}
+
 VectorCase ReadSafetensors(const std::string& path) {
   const std::string bytes = ReadFile(path);
   const auto header = static_cast<size_t>(At<uint64_t>(bytes, 0));
@@ -140,7 +171,7 @@ VectorCase ReadSafetensors(const std::string& path) {
     if (name == "__metadata__") {
       rapidjson::Document attributes;
       attributes.Parse(member.value["case"].GetString());
-      ReadAttributes(attributes, &read);
+      ReadMembers(attributes, "", &read);
       read.family = read.words["family"];
       continue;
     }
@@ -176,37 +207,6 @@ VectorCase ReadJsonCase(const std::string& path) {
     read.outputs[member.name.GetString()] = JsonTensor(member.value);
   }
   return read;
-}
-
-void AppendNested(const rapidjson::Value& value, size_t depth,
-                  VectorTensor* tensor) {
-  if (!value.IsArray()) {
-    tensor->values.push_back(NumberOf(value));
-    return;
-  }
-  if (tensor->shape.size() == depth) tensor->shape.push_back(value.Size());
-  for (const auto& item : value.GetArray()) {
-    AppendNested(item, depth + 1, tensor);
-  }
-}
-
-void ReadMembers(const rapidjson::Value& object, const std::string& prefix,
-                 VectorCase* read) {
-  for (const auto& member : object.GetObject()) {
-    const std::string name = prefix + member.name.GetString();
-    const rapidjson::Value& value = member.value;
-    if (value.IsObject()) {
-      ReadMembers(value, name + ".", read);
-    } else if (value.IsArray()) {
-      VectorTensor tensor{"f64", {}, {}};
-      AppendNested(value, 0, &tensor);
-      read->inputs[name] = std::move(tensor);
-    } else if (value.IsString()) {
-      read->words[name] = value.GetString();
-    } else if (!value.IsNull()) {
-      read->numbers[name] = NumberOf(value);
-    }
-  }
 }
 
 }  // namespace

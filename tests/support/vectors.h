@@ -40,7 +40,8 @@ std::string ChapterFolder();
 
 // All cases of a sub-folder whose file name begins with one of `prefixes`, in
 // the order of their names. `.json` in onnx/, `.safetensors` in torch/, where
-// every tensor keeps its full name ("in.q") and all are inputs.
+// every tensor keeps its full name ("in.q") and all are inputs, as are lists of
+// numbers among the attributes ("key_lengths").
 std::vector<VectorCase> ReadOnnx(const std::vector<std::string>& prefixes);
 std::vector<VectorCase> ReadTorch(const std::vector<std::string>& prefixes);
 

@@ -165,14 +165,38 @@ export interface SoftCapArguments extends ApplyOptions {
 
 /** Arguments of mask. */
 export interface MaskArguments extends ApplyOptions {
-  /** The rule. Required. */
-  kind: "none" | "causal" | "padding" | "combined";
-  /** T, rows. Range 0…65536. Required. */
-  queries: number;
-  /** S, columns. Range 0…65536. Required. */
-  keys: number;
-  /** Keys before this one are real, the others padding; needed by padding and combined, at most keys. Range 0…65536. */
+  /** [S] i32; optional */
+  order?: TensorInput;
+  /** [S] i32; optional */
+  documents?: TensorInput;
+  /** The rule. permutation needs order, the place of every key in the order of factorisation; block needs documents, a number for every key. Required. */
+  kind: "none" | "causal" | "padding" | "combined" | "prefix" | "window" | "permutation" | "block";
+  /** T, rows; as many as keys where it is not given. Range 0…65536. */
+  queries?: number;
+  /** S, columns; needed where there is no order and no documents to count. Range 0…65536. */
+  keys?: number;
+  /** padding and combined: keys before this one are real, the others padding; prefix: keys that all see; window: keys up to the query, itself included. These need it; at most keys, but for a window. Range 0…65536. */
   length?: number;
+  /** padding and combined: keys before this one are padding. Range 0…65536. Default 0. */
+  start?: number;
+  /** permutation: a token of the content stream sees itself, one of the query stream does not. Default "content". */
+  stream?: "content" | "query";
+}
+
+/** Arguments of combineMasks. */
+export interface CombineMasksArguments extends ApplyOptions {
+  /** [...] u8 */
+  a: TensorInput;
+  /** [...] u8; broadcast, optional */
+  b?: TensorInput;
+  /** and, or: of a and b; not: of a alone. Required. */
+  kind: "and" | "or" | "not";
+}
+
+/** Arguments of visible. */
+export interface VisibleArguments extends ApplyOptions {
+  /** [..., T, S] u8 */
+  mask: TensorInput;
 }
 
 /** Arguments of triangle. */
@@ -328,11 +352,23 @@ export interface Operations {
    */
   softCap(given: SoftCapArguments): Promise<ApplyResult>;
   /**
-   * Which key a query may see, 1 visible and 0 hidden: causal out[t,s] = s ≤ t + S − T; padding out[t,s] = s < length; combined both.
+   * Which key a query may see, 1 visible and 0 hidden. Query t stands at key p = t + S − T. causal: s ≤ p; padding: start ≤ s < length; combined: both; prefix: s < length or s ≤ p; window: p − length < s ≤ p; permutation: order[s] < order[p], in the content stream also s = p; block: documents[s] = documents[p].
    * Gives output [T, S] u8.
-   * Source: Vaswani et al. 2017, section 3.2.3
+   * Source: Vaswani et al. 2017, section 3.2.3; UniLM (Dong et al. 2019); Mistral 7B (Jiang et al. 2023); XLNet (Yang et al. 2019, section 2.3)
    */
   mask(given: MaskArguments): Promise<ApplyResult>;
+  /**
+   * The algebra of masks: visible where a and b are, where a or b is, or where a is not.
+   * Gives output [...] u8.
+   * Source: Boole 1854; the bits of a mask, 1 visible
+   */
+  combineMasks(given: CombineMasksArguments): Promise<ApplyResult>;
+  /**
+   * How many keys a query may see: out[t] = Σ_s mask[t,s].
+   * Gives output [..., T] i32.
+   * Source: The sum of a row of the mask
+   */
+  visible(given: VisibleArguments): Promise<ApplyResult>;
   /**
    * Keeps a triangle of the last two axes and writes 0 elsewhere: out[i,j] = a[i,j] where j ≤ i + offset (lower) or j ≥ i + offset (upper).
    * Gives output [..., M, N] f32.

@@ -103,8 +103,11 @@ export interface SelfAttentionConfig {
   seed: number;
   /** How W_Q, W_K, W_V are made. `exact` is the example worked by hand and fixes d_model 4, d_k 4, heads 1. */
   weights: "random" | "identity" | "previous-token" | "same-word" | "exact";
-  mask: "none" | "causal" | "padding" | "combined";
-  /** Visible keys of the padding and combined masks; clamped to the sentence. 0 hides every key. */
+  mask: "none" | "causal" | "padding" | "combined" | "prefix" | "window";
+  /**
+   * Visible keys of the padding and combined masks; keys that all see under the prefix mask; keys
+   * up to the query, itself included, in the window. Clamped to the sentence.
+   */
   length: number;
   /** Divide the scores by √d_k. */
   scaling: boolean;

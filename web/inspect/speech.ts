@@ -159,12 +159,13 @@ function tokenWord(
   return axis < 0 ? undefined : entryOf(catalogue, tensor)?.axes[axis]?.labels?.[index[axis] ?? 0];
 }
 
+const RULES = ["future", "padding", "window", "later", "document"] as const;
+
 /** A mask's rule, from its two last indices and the word the engine gives for it. */
 function rule(language: Language, { explanation, catalogue }: Source): string {
   const axes = entryOf(catalogue, explanation.tensor)?.axes;
   const at = (axis: number) => label(axes?.at(axis), explanation.index.at(axis) ?? 0);
-  const text = explanation.origin?.text;
-  const hidden = text === "future" || text === "padding" ? text : "hidden";
+  const hidden = RULES.find((known) => known === explanation.origin?.text) ?? "hidden";
   const which = explanation.value !== 0 ? "visible" : hidden;
   return t(language, `inspect.rule.${which}`, { query: at(-2), key: at(-1) });
 }

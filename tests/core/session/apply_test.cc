@@ -325,6 +325,40 @@ TEST_CASE("apply says what was given and what is allowed", "[session]") {
       mask.attributes = {{"kind", kind}, {"queries", 2}, {"keys", 3}};
       CHECK(ErrorOf(session.Apply(mask)) == "");
     }
+    ApplyRequest mask;
+    mask.operation = "mask";
+    mask.attributes = {{"kind", "window"}, {"queries", 2}, {"keys", 3}};
+    CHECK(Mentions(ErrorOf(session.Apply(mask)), "length is missing"));
+    mask.attributes.emplace_back("length", 99);
+    CHECK(ErrorOf(session.Apply(mask)) == "");
+    mask.attributes[0].second = "prefix";
+    CHECK(Mentions(ErrorOf(session.Apply(mask)), "length is 99; prefix"));
+  }
+  SECTION("a mask without its size or its list") {
+    request.operation = "mask";
+    request.attributes = {{"kind", "causal"}, {"queries", 2}};
+    CHECK(Mentions(ErrorOf(session.Apply(request)), "keys is missing"));
+    request.attributes = {{"kind", "block"}, {"keys", 3}};
+    CHECK(Mentions(ErrorOf(session.Apply(request)),
+                   "documents has 0 numbers; block needs one a key, 3"));
+    request.Add("order", *session.NewTensor(DataType::kInt32, {2}));
+    request.attributes[0].second = "permutation";
+    CHECK(Mentions(ErrorOf(session.Apply(request)),
+                   "order has 2 numbers; permutation needs one a key, 3"));
+    request.attributes.pop_back();
+    CHECK(ErrorOf(session.Apply(request)) == "");
+  }
+  SECTION("masks that cannot be combined") {
+    request.operation = "combine_masks";
+    request.Add("a", *session.NewTensor(DataType::kUint8, {2, 3}));
+    request.attributes = {{"kind", "and"}};
+    CHECK(Mentions(ErrorOf(session.Apply(request)),
+                   "b is missing; and takes a and b"));
+    request.Add("b", *session.NewTensor(DataType::kUint8, {2, 2}));
+    CHECK(Mentions(ErrorOf(session.Apply(request)), "combine_masks: b"));
+    request.attributes = {{"kind", "not"}};
+    CHECK(Mentions(ErrorOf(session.Apply(request)),
+                   "b is given; not takes a alone"));
   }
   SECTION("a base below 1, whose angles would leave the range of the sine") {
     request.operation = "sinusoidal";
