@@ -95,7 +95,6 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"base", {10000.0, 50.0}},
       {"shape", {std::vector<int64_t>{2, 3, 5}, std::vector<int64_t>{}}},
       {"seed", {7, 4294967295.0}},
-      {"stream", {0, 3}},
       {"deviation", {1.0, 2.5}},
       {"heads", {4, 11}},
       {"max_distance", {128, 20}},
@@ -115,6 +114,9 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
   if (attribute.name == std::string("width")) {
     return speeds ? std::vector<Attribute>{16, 8}
                   : std::vector<Attribute>{7, 16};
+  }
+  if (Is(operation, "normal") && attribute.name == std::string("stream")) {
+    return {0, 3};
   }
   if (attribute.type == AttributeType::kBoolean) return {false, true};
   std::vector<Attribute> words;
