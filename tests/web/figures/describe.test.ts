@@ -216,6 +216,17 @@ test("hidden cells are flagged from the mask on, and say so", () => {
   assert.equal(panel(scene, "mask").speak(2, 1), "query sat, key cat, 1, visible");
 });
 
+test("a prefix is seen by all, a window moves with the query", () => {
+  const bits = (link: string) => [...panel(sceneOf(link), "mask").values];
+  assert.deepEqual(bits("mask=prefix&length=2"), [1, 1, 0, 1, 1, 0, 1, 1, 1]);
+  assert.deepEqual(bits("mask=window&length=2"), [1, 0, 0, 1, 1, 0, 0, 1, 1]);
+  // What lies behind the window is no padding.
+  for (const mask of ["prefix", "window"]) {
+    const scene = sceneOf(`mask=${mask}&length=1`);
+    assert.deepEqual(panel(scene, "weights").columnAxis.padding ?? [], []);
+  }
+});
+
 test("cells are spoken in the figure's language", () => {
   const en = sceneOf("mode=all");
   const zh = sceneOf("mode=all", { language: "zh" });
@@ -355,6 +366,16 @@ test("the summary says range, strongest cells and mask", () => {
     sceneOf("mask=padding&length=0").summary,
     /with a padding mask that shows no key\. Every key is hidden, so all weights are 0\.$/,
   );
+  const masked = (link: string, language: Language = "en") => sceneOf(link, { language }).summary;
+  assert.match(
+    masked("mask=prefix&length=1"),
+    /the first 1 key is seen by all, the rest is causal/,
+  );
+  assert.match(masked("mask=prefix&length=0"), /without a prefix, which is a causal mask\. The/);
+  assert.match(masked("mask=window"), /a sliding window of 2 keys, up to the query itself\. The/);
+  assert.match(masked("mask=window&length=0"), /a sliding window that shows no key\. Every/);
+  assert.match(masked("mask=prefix", "zh"), /前 2 个键对所有查询可见，其后按因果遮住。/);
+  assert.match(masked("mask=window", "zh"), /只看得见自己在内的最近 2 个键。/);
 });
 
 test("notes say what the reader must know", () => {

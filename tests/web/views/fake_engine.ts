@@ -48,9 +48,11 @@ const wave = (rows: number, columns: number, phase: number): Rows =>
   );
 
 function visible(config: SelfAttentionConfig, i: number, j: number): number {
-  const causal = config.mask === "causal" || config.mask === "combined";
-  const padded = config.mask === "padding" || config.mask === "combined";
-  return (causal && j > i) || (padded && j >= config.length) ? 0 : 1;
+  const { mask, length } = config;
+  const causal = mask !== "none" && mask !== "padding" && (mask !== "prefix" || j >= length);
+  const padded = mask === "padding" || mask === "combined";
+  const passed = mask === "window" && j <= i - length;
+  return (causal && j > i) || (padded && j >= length) || passed ? 0 : 1;
 }
 
 const tensor = (shape: number[], data: number[]): Tensor => ({

@@ -36,9 +36,15 @@ export function looks(
   language: Language,
 ): Record<string, Look> {
   const hint = sentenceHint(state, data, language);
+  const { mask } = state;
   return {
     head: { maximum: state.heads - 1 },
-    length: { maximum: Math.max(1, data?.tokens.length ?? 0) },
+    length: {
+      maximum: Math.max(1, data?.tokens.length ?? 0),
+      ...((mask === "prefix" || mask === "window") && {
+        hint: t(language, `embed.length.${mask}`),
+      }),
+    },
     text: hint === undefined ? {} : { hint },
     of: { hint: t(language, "embed.of.hint") },
   };

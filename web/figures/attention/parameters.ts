@@ -21,7 +21,7 @@ export type AttentionState = Common<"attention"> & {
   /** The head shown, from 0. */
   head: number;
   seed: number;
-  mask: "none" | "causal" | "padding" | "combined";
+  mask: "none" | "causal" | "padding" | "combined" | "prefix" | "window";
   length: number;
   scaling: boolean;
   positions: boolean;
@@ -102,7 +102,7 @@ export const attentionTable: Table<AttentionState> = {
       {
         name: "mask",
         label: "attention.parameter.mask",
-        ...choice(["none", "causal", "padding", "combined"]),
+        ...choice(["none", "causal", "padding", "combined", "prefix", "window"]),
       },
       { name: "length", label: "attention.parameter.length", ...whole(2, 0, MOST_TOKENS) },
       { name: "scaling", label: "attention.parameter.scaling", type: "boolean", default: true },

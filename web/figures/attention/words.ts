@@ -90,8 +90,7 @@ function maskOf(context: Context, { mask }: AttentionState, length: number): str
   if (mask === "none") {
     return t(language, `attention.mask.${context.mask === undefined ? "none" : "edited"}`);
   }
-  const bounded = mask === "padding" || mask === "combined";
-  if (bounded && length === 0) return t(language, `attention.mask.${mask}.none`);
+  if (mask !== "causal" && length === 0) return t(language, `attention.mask.${mask}.none`);
   return t(language, `attention.mask.${mask}`, { length });
 }
 

@@ -69,6 +69,11 @@ export const attention = {
   "mask.padding.none": "a padding mask that shows no key",
   "mask.combined": "a causal and a padding mask that show the first {length} {length|key|keys}",
   "mask.combined.none": "a causal and a padding mask that show no key",
+  "mask.prefix":
+    "a prefix mask: the first {length} {length|key is|keys are} seen by all, the rest is causal",
+  "mask.prefix.none": "a prefix mask without a prefix, which is a causal mask",
+  "mask.window": "a sliding window of {length} {length|key|keys}, up to the query itself",
+  "mask.window.none": "a sliding window that shows no key",
 
   // What the reader must know.
   "note.random": "untrained: the pattern means nothing yet",

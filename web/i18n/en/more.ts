@@ -47,6 +47,8 @@ export const more = {
     "parameter.mask.causal": "causal",
     "parameter.mask.padding": "padding",
     "parameter.mask.combined": "causal and padding",
+    "parameter.mask.prefix": "prefix",
+    "parameter.mask.window": "sliding window",
     "parameter.length": "Visible keys",
     "parameter.scaling": "Divide by √d_k",
     "parameter.positions": "Add positions",
@@ -86,6 +88,8 @@ export const more = {
     "group.model": "Model",
     "group.attention": "Mask, scaling, positions",
     "group.gradients": "Gradients",
+    "length.prefix": "Every query sees this many first keys; after them the mask is causal.",
+    "length.window": "A query sees this many keys: itself and those just before it.",
     "of.hint": "A tensor (L is its sum) or one cell, counted from 0: output, output[0,1,0].",
     own: "Your numbers",
     "edit.how":

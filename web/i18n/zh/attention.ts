@@ -62,6 +62,10 @@ export const attention: Twin<typeof english> = {
   "mask.padding.none": "加填充掩码，一个键也看不见",
   "mask.combined": "加因果与填充掩码，只看得见前 {length} 个键",
   "mask.combined.none": "加因果与填充掩码，一个键也看不见",
+  "mask.prefix": "加前缀掩码：前 {length} 个键对所有查询可见，其后按因果遮住",
+  "mask.prefix.none": "加前缀掩码，但前缀长度为 0，相当于因果掩码",
+  "mask.window": "加滑动窗口掩码，只看得见自己在内的最近 {length} 个键",
+  "mask.window.none": "加滑动窗口掩码，一个键也看不见",
 
   "note.random": "随机权重，图案还没有含义。",
   "note.identity": "W_Q、W_K、W_V 都是单位矩阵，只是照抄：分数就是输入向量两两之间的点积。",

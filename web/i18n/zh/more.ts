@@ -50,6 +50,8 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.mask.causal": "因果",
     "parameter.mask.padding": "填充",
     "parameter.mask.combined": "因果＋填充",
+    "parameter.mask.prefix": "前缀",
+    "parameter.mask.window": "滑动窗口",
     "parameter.length": "可见的键数",
     "parameter.scaling": "除以 √d_k",
     "parameter.positions": "加上位置编码",
@@ -86,6 +88,8 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "group.model": "模型",
     "group.attention": "掩码、缩放、位置",
     "group.gradients": "梯度",
+    "length.prefix": "前缀的长度：前缀中的键对所有查询可见，其后按因果遮住。",
+    "length.window": "窗口的长度：每个查询只看得见自己和紧挨在前面的键，共这么多个。",
     "of.hint":
       "填张量名（L 取各元素之和），或填其中一格。例如 output、output[0,1,0]，下标从 0 开始。",
     own: "修改数值",
