@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/half.h"
 #include "core/base/math.h"
 #include "core/base/order.h"
 
@@ -11,11 +12,10 @@ namespace clearhead {
 
 const char* NameOf(TermKind kind) {
   static constexpr const char* kNames[] = {
-      "operand",     "constant",    "sum",
-      "difference",  "product",     "quotient",
-      "negative",    "exponential", "logarithm",
-      "square_root", "maximum",     "sine",
-      "cosine",      "power",       "hyperbolic_tangent"};
+      "operand",  "constant", "sum",         "difference", "product",
+      "quotient", "negative", "exponential", "logarithm",  "square_root",
+      "maximum",  "sine",     "cosine",      "power",      "hyperbolic_tangent",
+      "float32",  "float16"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -113,6 +113,12 @@ int Expression::Apply(TermKind function, int a, const char* name) {
     case TermKind::kHyperbolicTangent:
       y = Tanh(x);
       break;
+    case TermKind::kFloat32:
+      y = static_cast<float>(x);
+      break;
+    case TermKind::kFloat16:
+      y = RoundToHalf(x);
+      break;
     default:
       CH_CHECK(false, "not a function of one term");
   }
@@ -127,6 +133,8 @@ double Expression::LocalDerivative(TermKind kind, double y,
   const auto x = [&](size_t i) { return value(children[i]); };
   switch (kind) {
     case TermKind::kSum:
+    case TermKind::kFloat32:
+    case TermKind::kFloat16:
       return 1;
     case TermKind::kDifference:
       return place == 0 ? 1 : -1;

@@ -35,6 +35,8 @@ enum class TermKind : uint8_t {
   kCosine,
   kPower,
   kHyperbolicTangent,
+  kFloat32,  // rounded; it passes the derivative as if it were not
+  kFloat16,
 };
 
 // "operand", "sum", "square_root" …
@@ -76,8 +78,8 @@ class Expression {
   int Power(int base, int exponent, const char* name = "");
   // NaN where a term is NaN.
   int Maximum(const std::vector<int>& terms, const char* name = "");
-  // kNegative, kExponential, kLogarithm, kSquareRoot, kSine, kCosine or
-  // kHyperbolicTangent of one term.
+  // kNegative, kExponential, kLogarithm, kSquareRoot, kSine, kCosine,
+  // kHyperbolicTangent, kFloat32 or kFloat16 of one term.
   int Apply(TermKind function, int a, const char* name = "");
 
   const std::vector<Term>& terms() const { return terms_; }

@@ -44,11 +44,7 @@ int SlotOf(MaskKind kind) {
 Mask MaskOf(const std::vector<TensorView>& inputs,
             const Attributes& attributes) {
   Mask mask;
-  const auto is_named = [&](const char* name) {
-    return attributes[kKind].text == name;
-  };
-  mask.kind = static_cast<MaskKind>(
-      std::find_if(kNames.begin(), kNames.end(), is_named) - kNames.begin());
+  mask.kind = static_cast<MaskKind>(WordNumber(kNames, attributes[kKind]));
   const int slot = SlotOf(mask.kind);
   if (slot >= 0) mask.list = inputs[slot];
   const bool listed = mask.list.present();

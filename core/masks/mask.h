@@ -73,6 +73,10 @@ const Operation& VisibleOperation();
 // out = a and b, a or b, not a
 const Operation& CombineMasksOperation();
 
+// The weights of masked scores, under the policies that are in use for what is
+// hidden and in the precision that they meet.
+const Operation& MaskedSoftmaxOperation();
+
 }  // namespace clearhead
 
 #endif  // CLEARHEAD_CORE_MASKS_MASK_H_

@@ -21,6 +21,12 @@ void NoBackward(const BackwardCall&) {}
 
 std::vector<Index> NoReach(const Call&, int, const Index&) { return {}; }
 
+int WordNumber(const Words& words, const Attribute& attribute) {
+  int number = 0;
+  while (attribute.text != Item(words, number)) ++number;
+  return number;
+}
+
 std::vector<Index> ReachOwn(const Call&, int, const Index& index) {
   return {index};
 }

@@ -38,6 +38,9 @@ inline constexpr AttributeSchema kKeysAttribute = {
     .minimum = 0,
     .maximum = 65536};
 
+// Which of its words an attribute is; checked, it is one of them.
+int WordNumber(const Words& words, const Attribute& attribute);
+
 // The number of an attribute that may be left away.
 inline constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
 // The attribute, which may be left away, with words that say what then counts.

@@ -12,18 +12,18 @@ namespace clearhead {
 
 const std::vector<const Operation*>& Operations() {
   static const std::vector<const Operation*> operations = {
-      &NormalOperation(),      &EmbeddingOperation(),
-      &SinusoidalOperation(),  &RotaryFrequenciesOperation(),
-      &RotaryTableOperation(), &RotaryOperation(),
-      &AlibiOperation(),       &RelativeBiasOperation(),
-      &AddOperation(),         &LinearOperation(),
-      &MatMulOperation(),      &ScoresOperation(),
-      &ScaleOperation(),       &SoftCapOperation(),
-      &MaskOperation(),        &CombineMasksOperation(),
-      &VisibleOperation(),     &TriangleOperation(),
-      &ApplyMaskOperation(),   &SoftmaxOperation(),
-      &WeightedSumOperation(), &AttentionOperation(),
-      &LayerNormOperation(),
+      &NormalOperation(),        &EmbeddingOperation(),
+      &SinusoidalOperation(),    &RotaryFrequenciesOperation(),
+      &RotaryTableOperation(),   &RotaryOperation(),
+      &AlibiOperation(),         &RelativeBiasOperation(),
+      &AddOperation(),           &LinearOperation(),
+      &MatMulOperation(),        &ScoresOperation(),
+      &ScaleOperation(),         &SoftCapOperation(),
+      &MaskOperation(),          &CombineMasksOperation(),
+      &VisibleOperation(),       &TriangleOperation(),
+      &ApplyMaskOperation(),     &SoftmaxOperation(),
+      &MaskedSoftmaxOperation(), &WeightedSumOperation(),
+      &AttentionOperation(),     &LayerNormOperation(),
   };
   return operations;
 }

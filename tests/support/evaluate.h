@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/half.h"
 #include "core/graph/expression.h"
 
 namespace clearhead::test {
@@ -53,6 +54,10 @@ inline double ValueOf(const Term& term, const std::vector<double>& x) {
       return std::cos(x.at(0));
     case TermKind::kHyperbolicTangent:
       return std::tanh(x.at(0));
+    case TermKind::kFloat32:
+      return static_cast<float>(x.at(0));
+    case TermKind::kFloat16:
+      return RoundToHalf(x.at(0));
   }
   return NAN;
 }

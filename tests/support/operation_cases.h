@@ -132,9 +132,11 @@ inline std::vector<Attributes> AttributesToTry(const Operation& operation) {
     last.push_back(ValuesToTry(operation, attribute).back());
   }
   // What a scaling or a kind of mask leaves unread changes nothing: each is
-  // tried with all.
+  // tried with all, as is every fill.
   const int deciding = AttributeNumber(
-      operation.schema, Is(operation, "mask") ? "kind" : "scaling");
+      operation.schema, Is(operation, "mask")             ? "kind"
+                        : Is(operation, "masked_softmax") ? "fill"
+                                                          : "scaling");
   std::vector<Attribute> kinds = {"none"};
   if (deciding >= 0) {
     kinds = ValuesToTry(operation, Item(operation.schema.attributes, deciding));

@@ -468,6 +468,75 @@ struct Twins {
     return out;
   }
 
+  // The nearest float or half. The step passes it as if it were not there.
+  static Number Rounded(Number x, bool half) {
+    const double exact = std::real(x);
+    if (!std::isfinite(exact)) return x;
+    double rounded = static_cast<float>(exact);
+    if (half) {
+      int exponent = 0;
+      std::frexp(exact, &exponent);
+      const double unit = std::ldexp(1, std::max(exponent, -13) - 11);
+      rounded = std::nearbyint(exact / unit) * unit;
+      if (std::abs(rounded) > 65504) rounded = std::copysign(HUGE_VAL, exact);
+    }
+    return x + (rounded - exact);
+  }
+
+  // Weights of a line that a policy has masked.
+  static void RoundedSoftmax(bool zero, bool half, std::vector<Number>* line) {
+    Number max = -HUGE_VAL, sum = 0;
+    for (const Number& a : *line) {
+      if (std::real(a) > std::real(max)) max = a;
+    }
+    if (std::real(max) == -HUGE_VAL) {
+      // 0 ÷ 0, and NaN is the derivative by a score that was read.
+      Number nothing = zero ? 0 : std::nan("");
+      for (const Number& a : *line) {
+        if (std::imag(a) != 0) nothing = a * std::nan("");
+      }
+      for (Number& a : *line) a = nothing;
+      return;
+    }
+    for (Number& a : *line) {
+      a = Rounded(std::exp(Rounded(a - max, half)), half);
+      sum += a;
+    }
+    for (Number& a : *line) a = Rounded(a / Rounded(sum, half), half);
+  }
+
+  static Out MaskedSoftmax(Call call) {
+    const std::string fill = call.Get("fill").text;
+    const bool half = call.Get("precision").text == "float16";
+    Out out = call["scores"];
+    const Number large = Rounded(-1e9, half);
+    const bool replaces = fill == "minus-1e9";
+    ForEachIndex(out.shape, [&](const Index& index) {
+      if (index.back() != 0) return;
+      std::vector<Number> line;
+      std::vector<bool> hidden;
+      for (int64_t s = 0; s < out.shape.back(); ++s) {
+        const Index cell = WithLast(index, s);
+        Number a = Rounded(out[cell], half);
+        hidden.push_back(std::real(call["mask"].Wide(cell)) == 0);
+        if (hidden.back() && replaces) a = large;
+        if (hidden.back() && fill == "add-minus-1e9") {
+          a = Rounded(a + large, half);
+        }
+        if (hidden.back() && (fill == "zero" || fill == "negative-infinity")) {
+          a = -HUGE_VAL;
+        }
+        line.push_back(a);
+      }
+      RoundedSoftmax(fill == "zero", half, &line);
+      for (int64_t s = 0; s < out.shape.back(); ++s) {
+        const bool taken = hidden[s] && fill == "multiply-after-softmax";
+        out[WithLast(index, s)] = taken ? Number(0) : line[s];
+      }
+    });
+    return out;
+  }
+
   static Out WeightedSum(Call call) {
     const Out &weights = call["weights"], &v = call["v"];
     Out out({weights.shape[0], weights.shape[1], weights.shape[2], v.shape[3]});
@@ -560,6 +629,7 @@ struct Twins {
         {"triangle", Triangle},
         {"apply_mask", ApplyMask},
         {"softmax", Softmax},
+        {"masked_softmax", MaskedSoftmax},
         {"weighted_sum", WeightedSum},
         {"attention", Attention},
         {"layer_norm", LayerNorm}};

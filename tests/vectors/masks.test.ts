@@ -7,10 +7,11 @@ import {
   type CombineMasksArguments,
   createEngine,
   type MaskArguments,
+  type MaskedSoftmaxArguments,
   type Tensor,
   type TensorInput,
 } from "clearhead/engine.js";
-import { type Check, compare, eachCase, exact, family } from "../support/family.js";
+import { type Check, compare, eachCase, exact, family, softmax } from "../support/family.js";
 import {
   chapterFolder,
   given,
@@ -193,6 +194,31 @@ async function checkContext(): Promise<void> {
   );
 }
 
+/** The chapter's row of four scores, of which `seen` are visible. */
+const filled = (
+  name: string,
+  settings: Pick<MaskedSoftmaxArguments, "fill" | "precision">,
+  expected: () => VectorTensor,
+  seen: number,
+  tolerance = exact,
+): Check => ({
+  name,
+  run: async () => {
+    const { data } = readChapter("fully_masked_row", "scores");
+    const scores = { shape: [1, 4], data: Float32Array.from(data, Number) };
+    const hidden = bits([0, 1, 2, 3].map((key) => Number(key < seen)));
+    const { output } = await engine.maskedSoftmax({ scores, mask: hidden, ...settings });
+    compare(name, { ...output, shape: [4] }, expected(), tolerance);
+  },
+});
+
+const right = (key: string) => () => readChapter("fully_masked_row", key);
+const nothing = (): VectorTensor => ({
+  dtype: "f64",
+  shape: [4],
+  data: new Float64Array(4).fill(Number.NaN),
+});
+
 family("chapter_masks", chapterFolder, () => [
   ...(["query", "content"] as const).map((stream) =>
     matrix(stream, `xlnet_${stream}_stream_n4_perm_2031`, { kind: "permutation", order, stream }),
@@ -205,4 +231,11 @@ family("chapter_masks", chapterFolder, () => [
     start: 2,
   }),
   { name: "visible context", run: checkContext },
+  filled("−1e9", { fill: "minus-1e9" }, right("fill_-1e9_softmax"), 0),
+  filled("plus −1e9", { fill: "add-minus-1e9" }, right("additive_-1e9_float32"), 0),
+  filled("−∞", { fill: "negative-infinity" }, nothing, 0),
+  filled("−1e9 in float16", { fill: "minus-1e9", precision: "float16" }, nothing, 0),
+  ...(["minus-1e9", "negative-infinity", "zero"] as const).map((fill) =>
+    filled(`two keys, ${fill}`, { fill }, right("partly_masked_last2_-1e9"), 2, softmax),
+  ),
 ]);

@@ -222,6 +222,53 @@ std::string CheckContext(const Session& session) {
                  ReadChapter({"context_sizes", "mean"}), {1e-12, 0});
 }
 
+VectorTensor Weights(const Session& session, const VectorTensor& scores,
+                     const VectorTensor& mask, const char* fill,
+                     const char* precision = "float32") {
+  return Output(session, {"masked_softmax",
+                          {{"scores", scores}, {"mask", mask}},
+                          {{"fill", fill}, {"precision", precision}}});
+}
+
+// The chapter's row of four scores, all of it hidden.
+std::string CheckHidden(const Session& session, const char* fill,
+                        const char* right, const char* precision = "float32") {
+  VectorTensor scores = ReadChapter({"fully_masked_row", "scores"});
+  scores.shape = {1, 4};
+  const VectorTensor weights =
+      Weights(session, scores, {"bool", {4}, {0, 0, 0, 0}}, fill, precision);
+  VectorTensor expected{"f64", {4}, {NAN, NAN, NAN, NAN}};
+  if (right != nullptr) expected = ReadChapter({"fully_masked_row", right});
+  return Compare(fill, weights, expected, kExact);
+}
+
+// Its first two scores alone: −1e9 and −∞ are the same.
+std::string CheckPartly(const Session& session, const char* fill) {
+  VectorTensor scores = ReadChapter({"fully_masked_row", "scores"});
+  scores.shape = {1, 4};
+  return Compare(fill,
+                 Weights(session, scores, {"bool", {4}, {1, 1, 0, 0}}, fill),
+                 ReadChapter({"fully_masked_row", "partly_masked_last2_-1e9"}),
+                 {2e-6, 1e-5});
+}
+
+// Position 2 comes first in the order and sees nothing: −1e9 lets it see all.
+std::string CheckLeak(const Session& session) {
+  const VectorTensor mask =
+      Output(session, {"mask",
+                       {{"order", {"i32", {4}, {1, 3, 0, 2}}}},
+                       {{"kind", "permutation"}, {"stream", "query"}}});
+  VectorTensor bits = mask;
+  bits.dtype = "bool";
+  VectorTensor scores{"f32", {4, 4}, {}};
+  for (int i = 0; i < 16; ++i) scores.values.push_back(std::sin(i));
+  VectorTensor weights = Weights(session, scores, bits, "minus-1e9");
+  weights.values = {weights.values.begin() + 8, weights.values.begin() + 12};
+  weights.shape = {4};
+  return Compare("leak", weights, {"f64", {4}, std::vector<double>(4, 0.25)},
+                 kExact);
+}
+
 }  // namespace
 
 TEST_CASE("masks of transformers", "[vectors]") {
@@ -261,6 +308,16 @@ TEST_CASE("the chapter's masks", "[vectors]") {
       Compare("left padding", Mask(session, "combined", 5, 5, 5, 2),
               ReadChapter({"masks", "left_padding_combined_n5_pad2"}), kExact));
   report.Report("visible context", CheckContext(session));
+  report.Report("−1e9", CheckHidden(session, "minus-1e9", "fill_-1e9_softmax"));
+  report.Report("plus −1e9",
+                CheckHidden(session, "add-minus-1e9", "additive_-1e9_float32"));
+  report.Report("−∞", CheckHidden(session, "negative-infinity", nullptr));
+  report.Report("−1e9 in float16",
+                CheckHidden(session, "minus-1e9", nullptr, "float16"));
+  for (const char* fill : {"minus-1e9", "negative-infinity", "zero"}) {
+    report.Report("two keys", CheckPartly(session, fill));
+  }
+  report.Report("XLNet's first position", CheckLeak(session));
   CHECK(report.Close() == "");
 }
 

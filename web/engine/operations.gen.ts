@@ -225,6 +225,18 @@ export interface SoftmaxArguments extends ApplyOptions {
   axis?: number;
 }
 
+/** Arguments of maskedSoftmax. */
+export interface MaskedSoftmaxArguments extends ApplyOptions {
+  /** [..., T, S] f32; has a gradient */
+  scores: TensorInput;
+  /** [..., T, S] u8; broadcast */
+  mask: TensorInput;
+  /** What a hidden score becomes: zero gives it no part, as this engine does; negative-infinity and minus-1e9 replace it; add-minus-1e9 adds to it; multiply-after-softmax takes its weight away afterwards, so that the row sums to less than 1. Default "zero". */
+  fill?: "zero" | "negative-infinity" | "minus-1e9" | "add-minus-1e9" | "multiply-after-softmax";
+  /** What every step is rounded to; the sum is taken exactly and rounded once. Default "float32". */
+  precision?: "float32" | "float16";
+}
+
 /** Arguments of weightedSum. */
 export interface WeightedSumArguments extends ApplyOptions {
   /** [B, H, T, S] f32; has a gradient */
@@ -387,6 +399,12 @@ export interface Operations {
    * Source: Bridle 1990; Vaswani et al. 2017, equation 1
    */
   softmax(given: SoftmaxArguments): Promise<ApplyResult>;
+  /**
+   * Weights of masked scores under the policies in use: out = exp(a − max a) / Σ exp(a − max a) of the scores a after masking, every step rounded. A row without a visible key is all 0 (zero, multiply-after-softmax), NaN (negative-infinity) or uniform (minus-1e9, add-minus-1e9; in float16 −1e9 is −∞ and the row NaN). Gradients pass rounding as if it were not there and stop where a score was replaced; what passes through a NaN row is NaN.
+   * Gives output [..., T, S] f32.
+   * Source: Vaswani et al. 2017, section 3.2.3; IEEE 754-2008, section 3.4
+   */
+  maskedSoftmax(given: MaskedSoftmaxArguments): Promise<ApplyResult>;
   /**
    * Mixes the values: out[b,h,t,d] = Σ_s weights[b,h,t,s]·v[b,g,s,d], where g = ⌊h·G/H⌋.
    * Gives output [B, H, T, D] f32.

@@ -185,7 +185,9 @@ export type TermKind =
   | "sine"
   | "cosine"
   | "power" // children[0] ^ children[1]
-  | "hyperbolic_tangent";
+  | "hyperbolic_tangent"
+  | "float32" // rounded to that precision
+  | "float16";
 
 /** One node of an explanation. Children are indices into `terms`; a node may have several parents. */
 export interface Term {

@@ -10,7 +10,15 @@ import { addressOf, contributions, nameOf, pattern, type Source } from "./tree.j
 /** Function-like nodes that bring their own brackets. */
 export type Call = Extract<
   TermKind,
-  "exponential" | "logarithm" | "square_root" | "maximum" | "sine" | "cosine" | "hyperbolic_tangent"
+  | "exponential"
+  | "logarithm"
+  | "square_root"
+  | "maximum"
+  | "sine"
+  | "cosine"
+  | "hyperbolic_tangent"
+  | "float32"
+  | "float16"
 >;
 
 export interface Printer {

@@ -46,6 +46,8 @@ const FUNCTIONS = {
   sine: "\\sin",
   cosine: "\\cos",
   hyperbolic_tangent: "\\tanh",
+  float32: "\\operatorname{float32}",
+  float16: "\\operatorname{float16}",
 } as const;
 
 function letter(symbol: CellSymbol): string {

@@ -21,6 +21,8 @@ const FUNCTIONS: Record<Exclude<Call, "exponential" | "square_root">, string> = 
   sine: "sin",
   cosine: "cos",
   hyperbolic_tangent: "tanh",
+  float32: "float32",
+  float16: "float16",
 };
 
 function list(parts: string[], between: string): string {

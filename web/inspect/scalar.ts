@@ -94,6 +94,10 @@ function apply(term: Term, of: string[]): string {
       return `(${a} ** ${b})`;
     case "maximum":
       return `torch.stack([${of.join(", ")}]).max()`;
+    case "float32":
+      return `${a}.float().double()`;
+    case "float16":
+      return `${a}.half().double()`;
     default:
       return `torch.${FUNCTIONS[term.kind as keyof typeof FUNCTIONS]}(${a})`;
   }

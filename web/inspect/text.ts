@@ -16,6 +16,8 @@ const FUNCTIONS = {
   sine: "sin",
   cosine: "cos",
   hyperbolic_tangent: "tanh",
+  float32: "float32",
+  float16: "float16",
 } as const;
 
 export function letterText(symbol: CellSymbol): string {

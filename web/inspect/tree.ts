@@ -103,7 +103,20 @@ function apply(term: Term, of: number[]): number {
       return a ** b;
     case "hyperbolic_tangent":
       return Math.tanh(a);
+    case "float32":
+      return Math.fround(a);
+    case "float16":
+      return toHalf(a);
   }
+}
+
+/** The nearest float16, ties to even. */
+function toHalf(value: number): number {
+  const size = Math.abs(value);
+  if (Number.isNaN(value) || size >= 65520) return value * Number.POSITIVE_INFINITY;
+  const unit = 2 ** (Math.max(Math.floor(Math.log2(size)), -14) - 10);
+  // Above 2^52 a number has no fraction left: the sum is rounded.
+  return Math.sign(value) * unit * (size / unit + 2 ** 52 - 2 ** 52);
 }
 
 /**

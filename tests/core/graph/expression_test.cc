@@ -90,6 +90,22 @@ TEST_CASE("every kind of term has its value and derivatives", "[expression]") {
   }
 }
 
+TEST_CASE("rounding takes its place and passes the derivative",
+          "[expression]") {
+  for (const auto& [kind, rounded] :
+       {std::pair(TermKind::kFloat32, -1e9), {TermKind::kFloat16, -HUGE_VAL}}) {
+    Expression expression;
+    const int score = expression.Operand(0, {0}, 1.2);
+    const int sum = expression.Sum({score, expression.Constant(-1e9)});
+    expression.Apply(kind, sum);
+    CHECK(expression.value(sum) == 1.2 - 1e9);
+    CHECK(expression.value() == rounded);
+    CHECK(test::Evaluate(expression.terms()).value == rounded);
+    expression.Differentiate();
+    CHECK(test::DerivativeOf(expression, 0, {0}) == 1);
+  }
+}
+
 TEST_CASE("an operand in several places has the total derivative",
           "[expression]") {
   Expression expression;

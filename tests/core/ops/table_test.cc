@@ -355,7 +355,7 @@ std::string CheckPerturbation(const Prepared& prepared,
       const Array<double> cells = after.Cells(after.output);
       for (int64_t o = 0; o < cells.count(); ++o) {
         const bool reached = prepared.jacobians[slot].At(i, o) != 0;
-        if (!reached && cells.cells[o] != before.cells[o]) {
+        if (!reached && !Same(cells.cells[o], before.cells[o])) {
           return At(prepared, "unreached output", o, cells.cells[o],
                     before.cells[o]);
         }
@@ -594,7 +594,9 @@ TEST_CASE("backward starts at zero and adds over consumers", "[ops][table]") {
     REQUIRE(Differentiate(prepared, &run));
     for (size_t slot = 0; slot < first.size(); ++slot) {
       if (!first[slot].present) continue;
-      if (run.Gradient(run.inputs[slot]).cells != first[slot].cells) {
+      const std::vector<double> again = run.Gradient(run.inputs[slot]).cells;
+      if (!std::equal(again.begin(), again.end(), first[slot].cells.begin(),
+                      Same)) {
         return prepared.call.what + ": a second backward changed the gradient";
       }
     }
@@ -622,7 +624,7 @@ TEST_CASE("abbreviated explanations keep totals and addresses",
         return At(prepared, "abbreviated", flat, result.value,
                   whole.expression.value());
       }
-      if (brief.expression.value() != whole.expression.value()) {
+      if (!Same(brief.expression.value(), whole.expression.value())) {
         return At(prepared, "abbreviated root", flat, brief.expression.value(),
                   whole.expression.value());
       }

@@ -48,6 +48,8 @@ function everyKind(): Explanation {
     terms.add("cosine", Math.cos(0.6), [angle]),
     terms.add("power", 0.09, [x, two]),
     terms.add("hyperbolic_tangent", Math.tanh(0.3), [x]),
+    terms.add("float32", Math.fround(0.3), [x]),
+    terms.add("float16", 0.300048828125, [x]),
   ];
   const omitted = { count: 3, value: 0.5 };
   const total = parts.reduce((sum, id) => sum + value(id), omitted.value);

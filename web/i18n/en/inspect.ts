@@ -110,6 +110,8 @@ export const inspect = {
   "say.sine": "the sine of {a}",
   "say.cosine": "the cosine of {a}",
   "say.hyperbolic_tangent": "the hyperbolic tangent of {a}",
+  "say.float32": "{a} rounded to float32",
+  "say.float16": "{a} rounded to float16",
   "say.over.sum": "the sum over all {letter} of {a}",
   "say.over.maximum": "the largest over all {letter} of {a}",
   "say.slope": "the change of {o} with {x}",
