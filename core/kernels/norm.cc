@@ -46,9 +46,9 @@ class Normaliser {
   float high_, low_, inverse_;
 };
 
-HWY_INLINE void LayerNormRow(size_t n, const float* x, const float* weight,
-                             const float* bias, const Normaliser& normalise,
-                             float* out) {
+HWY_INLINE void NormRow(size_t n, const float* x, const float* weight,
+                        const float* bias, const Normaliser& normalise,
+                        float* out) {
   if (weight == nullptr && bias == nullptr) {
     Map(
         n, 0.0f, out, [&](auto v) HWY_ATTR { return normalise(v); }, x);
@@ -69,28 +69,31 @@ HWY_INLINE void LayerNormRow(size_t n, const float* x, const float* weight,
 
 }  // namespace
 
-void LayerNormRows(size_t rows, size_t n, const float* x, size_t stride,
-                   const float* weight, const float* bias, float epsilon,
-                   float* out, size_t out_stride, float* mean,
-                   float* inverse_deviation) {
+// Without `mean` it counts as 0: RMS norm.
+void NormRows(size_t rows, size_t n, const float* x, size_t stride,
+              const float* weight, const float* bias, float epsilon, float* out,
+              size_t out_stride, float* mean, float* inverse_deviation) {
   for (size_t r = 0; r < rows; ++r) {
     const float* row = x + r * stride;
-    const double mu = WideSum(n, row) / static_cast<double>(n);
+    double mu = 0;
+    if (mean != nullptr) {
+      mu = WideSum(n, row) / static_cast<double>(n);
+      mean[r] = static_cast<float>(mu);
+    }
     const double inverse = 1 / std::sqrt(Variance(n, row, mu) + epsilon);
-    LayerNormRow(n, row, weight, bias,
-                 Normaliser(mu, static_cast<float>(inverse)),
-                 out + r * out_stride);
-    mean[r] = static_cast<float>(mu);
+    NormRow(n, row, weight, bias, Normaliser(mu, static_cast<float>(inverse)),
+            out + r * out_stride);
     inverse_deviation[r] = static_cast<float>(inverse);
   }
 }
 
 namespace {
 
-// dx of one row. `Gain` gives g from dout and weight; without weights the
-// second input is dout itself and ignored.
+// dx of one row; where nothing was centred, no mean of g comes off. `Gain`
+// gives g from dout and weight; without weights the second input is dout itself
+// and ignored.
 template <class Gain>
-HWY_INLINE void BackwardRow(size_t n, const float* x,
+HWY_INLINE void BackwardRow(size_t n, bool centred, const float* x,
                             const Normaliser& normalise, float inverse,
                             const float* weight, const float* dout, float* dx,
                             const Gain& gain) {
@@ -103,7 +106,8 @@ HWY_INLINE void BackwardRow(size_t n, const float* x,
     sum_gx.AddProduct(g, normalise(v));
   };
   ForEach(n, 0.0f, add, x, weight, dout);
-  const auto avg_g = hn::Set(d, static_cast<float>(sum_g.Total() / n));
+  const auto avg_g =
+      hn::Set(d, centred ? static_cast<float>(sum_g.Total() / n) : 0.0f);
   const auto avg_gx = hn::Set(d, static_cast<float>(sum_gx.Total() / n));
   const auto step = [=](auto v, auto w, auto dy, auto sum) HWY_ATTR {
     const auto rest =
@@ -115,23 +119,24 @@ HWY_INLINE void BackwardRow(size_t n, const float* x,
 
 }  // namespace
 
-void LayerNormBackwardRows(size_t rows, size_t n, const float* x,
-                           const float* inverse_deviation, const float* weight,
-                           const float* dout, float* dx, float* dweight,
-                           float* dbias) {
+void NormBackwardRows(size_t rows, size_t n, bool centred, const float* x,
+                      const float* inverse_deviation, const float* weight,
+                      const float* dout, float* dx, float* dweight,
+                      float* dbias) {
   const auto weighted = [](auto dy, auto w) HWY_ATTR { return hn::Mul(dy, w); };
   const auto plain = [](auto dy, auto) HWY_ATTR { return dy; };
   for (size_t r = 0; r < rows; ++r) {
     const float* row = x + r * n;
     const float* drow = dout + r * n;
     const float inverse = inverse_deviation[r];
-    const Normaliser normalise(WideSum(n, row) / static_cast<double>(n),
-                               inverse);
+    const Normaliser normalise(
+        centred ? WideSum(n, row) / static_cast<double>(n) : 0, inverse);
     if (weight != nullptr) {
-      BackwardRow(n, row, normalise, inverse, weight, drow, dx + r * n,
+      BackwardRow(n, centred, row, normalise, inverse, weight, drow, dx + r * n,
                   weighted);
     } else {
-      BackwardRow(n, row, normalise, inverse, drow, drow, dx + r * n, plain);
+      BackwardRow(n, centred, row, normalise, inverse, drow, drow, dx + r * n,
+                  plain);
     }
     if (dweight != nullptr) {
       const auto f = [&](auto v, auto dy, auto sum)
@@ -152,14 +157,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace clearhead::kernels {
 
-HWY_EXPORT(LayerNormRows);
-HWY_EXPORT(LayerNormBackwardRows);
+HWY_EXPORT(NormRows);
+HWY_EXPORT(NormBackwardRows);
 
 void LayerNormRows(size_t rows, size_t n, const float* x, size_t stride,
                    const float* weight, const float* bias, float epsilon,
                    float* out, size_t out_stride, float* mean,
                    float* inverse_deviation) {
-  HWY_DYNAMIC_DISPATCH(LayerNormRows)
+  HWY_DYNAMIC_DISPATCH(NormRows)
   (rows, n, x, stride, weight, bias, epsilon, out, out_stride, mean,
    inverse_deviation);
 }
@@ -167,8 +172,21 @@ void LayerNormBackwardRows(size_t rows, size_t n, const float* x,
                            const float* inverse_deviation, const float* weight,
                            const float* dout, float* dx, float* dweight,
                            float* dbias) {
-  HWY_DYNAMIC_DISPATCH(LayerNormBackwardRows)
-  (rows, n, x, inverse_deviation, weight, dout, dx, dweight, dbias);
+  HWY_DYNAMIC_DISPATCH(NormBackwardRows)
+  (rows, n, true, x, inverse_deviation, weight, dout, dx, dweight, dbias);
+}
+void RmsNormRows(size_t rows, size_t n, const float* x, size_t stride,
+                 const float* weight, float epsilon, float* out,
+                 size_t out_stride, float* inverse_rms) {
+  HWY_DYNAMIC_DISPATCH(NormRows)
+  (rows, n, x, stride, weight, nullptr, epsilon, out, out_stride, nullptr,
+   inverse_rms);
+}
+void RmsNormBackwardRows(size_t rows, size_t n, const float* x,
+                         const float* inverse_rms, const float* weight,
+                         const float* dout, float* dx, float* dweight) {
+  HWY_DYNAMIC_DISPATCH(NormBackwardRows)
+  (rows, n, false, x, inverse_rms, weight, dout, dx, dweight, nullptr);
 }
 
 }  // namespace clearhead::kernels

@@ -1,4 +1,5 @@
-// Layer normalisation of rows of n ≥ 1 floats (Ba et al. 2016).
+// Normalisation of rows of n ≥ 1 floats: layer norm (Ba et al. 2016) and,
+// without the mean, RMS norm (Zhang and Sennrich 2019).
 #ifndef CLEARHEAD_CORE_KERNELS_NORM_H_
 #define CLEARHEAD_CORE_KERNELS_NORM_H_
 
@@ -26,6 +27,18 @@ void LayerNormBackwardRows(size_t rows, size_t n, const float* x,
                            const float* inverse_deviation, const float* weight,
                            const float* dout, float* dx, float* dweight,
                            float* dbias);
+
+// x̂ = x / √(Σ x² / n + epsilon), out = x̂ * weight. As LayerNormRows, with μ =
+// 0.
+void RmsNormRows(size_t rows, size_t n, const float* x, size_t stride,
+                 const float* weight, float epsilon, float* out,
+                 size_t out_stride, float* inverse_rms);
+
+// With g = dout * weight: dx += (g - x̂ * avg(g * x̂)) * inverse_rms,
+// dweight += Σ_rows dout * x̂. As LayerNormBackwardRows.
+void RmsNormBackwardRows(size_t rows, size_t n, const float* x,
+                         const float* inverse_rms, const float* weight,
+                         const float* dout, float* dx, float* dweight);
 
 }  // namespace clearhead::kernels
 

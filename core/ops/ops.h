@@ -58,6 +58,9 @@ Tensor WeightedSum(Graph& graph, Tensor weights, Tensor v,
 // out = (x − μ)/√(σ² + ε)·weight + bias
 const Operation& LayerNormOperation();
 
+// out = x/√(mean(x²) + ε)·weight
+const Operation& RmsNormOperation();
+
 // out = the lower or upper triangle of a, 0 elsewhere
 const Operation& TriangleOperation();
 

@@ -24,6 +24,7 @@ const std::vector<const Operation*>& Operations() {
       &ApplyMaskOperation(),     &SoftmaxOperation(),
       &MaskedSoftmaxOperation(), &WeightedSumOperation(),
       &AttentionOperation(),     &LayerNormOperation(),
+      &RmsNormOperation(),
   };
   return operations;
 }

@@ -605,6 +605,22 @@ struct Twins {
     return out;
   }
 
+  static Out RmsNorm(Call call) {
+    const Out& x = call["x"];
+    Out out = x;
+    ForEachIndex(out.shape, [&](const Index& index) {
+      const int64_t n = out.shape.back();
+      Number square = 0;
+      for (int64_t c = 0; c < n; ++c) {
+        square += x[WithLast(index, c)] * x[WithLast(index, c)];
+      }
+      out[index] /= std::sqrt(square / static_cast<double>(n) +
+                              call.Get("epsilon").number);
+      if (call["weight"].present) out[index] *= call["weight"][{index.back()}];
+    });
+    return out;
+  }
+
   using Twin = Out (*)(Call);
   // Null where an operation has no twin: the table test fails then.
   static Twin Find(const std::string& name) {
@@ -632,7 +648,8 @@ struct Twins {
         {"masked_softmax", MaskedSoftmax},
         {"weighted_sum", WeightedSum},
         {"attention", Attention},
-        {"layer_norm", LayerNorm}};
+        {"layer_norm", LayerNorm},
+        {"rms_norm", RmsNorm}};
     const auto found = twins.find(name);
     return found == twins.end() ? nullptr : found->second;
   }

@@ -1,10 +1,24 @@
-// ONNX operator vectors through the public interface: softmax, layer
-// normalisation, triangles, products. The adapters only reshape; every number is
+// ONNX operator vectors through the public interface: softmax,
+// normalisations, triangles, products. The adapters only reshape; every number is
 // the engine's.
 
 import { after } from "node:test";
-import { createEngine, type TensorInput } from "clearhead/engine.js";
-import { compare, eachCase, exact, family, single, softmax } from "../support/family.js";
+import {
+  type ApplyResult,
+  createEngine,
+  type LayerNormArguments,
+  type TensorInput,
+} from "clearhead/engine.js";
+import {
+  compare,
+  eachCase,
+  exact,
+  family,
+  half,
+  single,
+  softmax,
+  type Tolerance,
+} from "../support/family.js";
 import {
   given,
   number,
@@ -26,21 +40,28 @@ async function checkSoftmax(test: VectorCase): Promise<void> {
   compare("output", output, given(test.outputs, "output"), softmax);
 }
 
+/** Of the numbers that the file holds. */
+const closeTo = ({ dtype }: VectorTensor): Tolerance => (dtype === "f16" ? half : single);
+
 /** The axes from `axis` on become one. */
-async function checkLayerNorm(test: VectorCase): Promise<void> {
+async function checkNorm(
+  norm: (given: LayerNormArguments) => Promise<ApplyResult>,
+  test: VectorCase,
+): Promise<void> {
   const x = given(test.inputs, "X");
   const axis = number(test, "axis", -1);
   const from = axis < 0 ? axis + x.shape.length : axis;
   const width = product(x.shape.slice(from));
   const flat = (name: string): TensorInput | undefined =>
     test.inputs[name] && { ...test.inputs[name], shape: [width] };
-  const { output, tensors } = await engine.layerNorm({
+  const { output, tensors } = await norm({
     x: { ...x, shape: [...x.shape.slice(0, from), width] },
-    weight: flat("Scale"),
-    bias: flat("B"),
+    weight: flat("Scale") ?? flat("scale"),
+    ...(test.inputs.B && { bias: flat("B") }),
     epsilon: number(test, "epsilon", 1e-5),
   });
-  compare("Y", { ...output, shape: x.shape }, given(test.outputs, "Y"), single);
+  const expected = given(test.outputs, "Y");
+  compare("Y", { ...output, shape: x.shape }, expected, closeTo(expected));
   const { Mean, InvStdDev } = test.outputs;
   if (Mean) compare("Mean", tensors.mean, Mean, single);
   if (InvStdDev) compare("InvStdDev", tensors.inverse_deviation, InvStdDev, single);
@@ -107,7 +128,12 @@ const gate = (name: string, prefixes: string[], check: (test: VectorCase) => Pro
   family(name, vectorsFolder, () => eachCase(readOnnx(...prefixes), check));
 
 gate("onnx_softmax", ["softmax_"], checkSoftmax);
-gate("onnx_layer_normalization", ["layer_normalization_"], checkLayerNorm);
+gate("onnx_layer_normalization", ["layer_normalization_"], (test) =>
+  checkNorm((given) => engine.layerNorm(given), test),
+);
+gate("onnx_rms_normalization", ["rms_normalization_"], (test) =>
+  checkNorm((given) => engine.rmsNorm(given), test),
+);
 gate("onnx_trilu", ["tril", "triu"], checkTriangle);
 gate("onnx_matmul", ["matmul_"], checkMatMul);
 gate("onnx_gemm", ["gemm_"], checkGemm);

@@ -1,4 +1,5 @@
-// ONNX operator vectors: softmax, layer normalisation, triangles, products.
+// ONNX operator vectors: softmax, normalisations, triangles,
+// products.
 // The adapters only reshape; every number is the engine's.
 #include <catch2/catch.hpp>
 
@@ -10,6 +11,12 @@ namespace {
 
 constexpr Tolerance kSingle{1e-6, 1e-5};
 constexpr Tolerance kSoftmax{2e-6, 1e-5};
+constexpr Tolerance kHalf{2e-3, 2e-3};
+
+// Of the numbers that the file holds.
+Tolerance CloseTo(const VectorTensor& expected) {
+  return expected.dtype == "f16" ? kHalf : kSingle;
+}
 
 using Check = std::function<std::string(const Session&, const VectorCase&)>;
 
@@ -40,7 +47,8 @@ std::string CheckSoftmax(const Session& session, const VectorCase& test) {
 }
 
 // The axes from `axis` on become one.
-std::string CheckLayerNorm(const Session& session, const VectorCase& test) {
+std::string CheckNorm(const char* operation, const Session& session,
+                      const VectorCase& test) {
   VectorTensor x = test.inputs.at("X");
   const size_t axis = AxisOf(test, -1, x.shape.size());
   Shape shape;
@@ -52,18 +60,20 @@ std::string CheckLayerNorm(const Session& session, const VectorCase& test) {
   shape.push_back(width);
   x.shape = shape;
   Tensors inputs{{"x", x}};
-  for (const auto& [from, to] : {std::pair{"Scale", "weight"}, {"B", "bias"}}) {
+  for (const auto& [from, to] :
+       {std::pair{"Scale", "weight"}, {"scale", "weight"}, {"B", "bias"}}) {
     if (!test.Has(from)) continue;
     inputs[to] = test.inputs.at(from);
     inputs[to].shape = {width};
   }
   const Applied run =
       Run(session,
-          {"layer_norm", inputs, {{"epsilon", test.Number("epsilon", 1e-5)}}});
+          {operation, inputs, {{"epsilon", test.Number("epsilon", 1e-5)}}});
   if (!run.error.empty()) return run.error;
   VectorTensor y = run.tensors.at("output");
   y.shape = test.inputs.at("X").shape;
-  std::string difference = Compare("Y", y, test.outputs.at("Y"), kSingle);
+  const VectorTensor& expected = test.outputs.at("Y");
+  std::string difference = Compare("Y", y, expected, CloseTo(expected));
   for (const auto& [ours, theirs] :
        {std::pair{"mean", "Mean"}, {"inverse_deviation", "InvStdDev"}}) {
     if (test.outputs.count(theirs) == 0) continue;
@@ -71,6 +81,13 @@ std::string CheckLayerNorm(const Session& session, const VectorCase& test) {
         Compare(theirs, run.tensors.at(ours), test.outputs.at(theirs), kSingle);
   }
   return difference;
+}
+
+std::string CheckLayerNorm(const Session& session, const VectorCase& test) {
+  return CheckNorm("layer_norm", session, test);
+}
+std::string CheckRmsNorm(const Session& session, const VectorCase& test) {
+  return CheckNorm("rms_norm", session, test);
 }
 
 std::string CheckTriangle(const Session& session, const VectorCase& test) {
@@ -153,6 +170,9 @@ TEST_CASE("ONNX softmax", "[vectors]") {
 }
 TEST_CASE("ONNX layer normalisation", "[vectors]") {
   Gate("onnx_layer_normalization", {"layer_normalization_"}, CheckLayerNorm);
+}
+TEST_CASE("ONNX RMS normalisation", "[vectors]") {
+  Gate("onnx_rms_normalization", {"rms_normalization_"}, CheckRmsNorm);
 }
 TEST_CASE("ONNX triangles", "[vectors]") {
   Gate("onnx_trilu", {"tril", "triu"}, CheckTriangle);

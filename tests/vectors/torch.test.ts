@@ -1,8 +1,8 @@
 // PyTorch vectors with gradients through the public interface: attention core,
-// softmax, layer normalisation.
+// softmax, normalisations.
 
 import { after } from "node:test";
-import { type ApplyResult, createEngine } from "clearhead/engine.js";
+import { type ApplyResult, createEngine, type LayerNormArguments } from "clearhead/engine.js";
 import {
   compare,
   eachCase,
@@ -104,12 +104,16 @@ async function checkSoftmax(test: VectorCase): Promise<void> {
   compare("dx", result.gradients?.a, given(inputs, "grad.in.x"), gradient);
 }
 
-async function checkLayerNorm(test: VectorCase): Promise<void> {
+async function checkNorm(
+  norm: (given: LayerNormArguments) => Promise<ApplyResult>,
+  test: VectorCase,
+): Promise<void> {
   const { inputs } = test;
-  const result = await engine.layerNorm({
+  const bias = inputs["w.bias"];
+  const result = await norm({
     x: given(inputs, "in.x"),
     weight: inputs["w.weight"],
-    bias: inputs["w.bias"],
+    ...(bias && { bias }),
     epsilon: number(test, "eps", 1e-5),
     outputGradient: given(inputs, "up.y"),
   });
@@ -122,4 +126,7 @@ const gate = (name: string, prefix: string, check: (test: VectorCase) => Promise
 
 gate("torch_attention_core", "core_", checkCore);
 gate("torch_softmax", "softmax_", checkSoftmax);
-gate("torch_layernorm", "layernorm_", checkLayerNorm);
+gate("torch_layernorm", "layernorm_", (test) =>
+  checkNorm((given) => engine.layerNorm(given), test),
+);
+gate("torch_rmsnorm", "rmsnorm_", (test) => checkNorm((given) => engine.rmsNorm(given), test));

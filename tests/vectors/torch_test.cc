@@ -1,4 +1,4 @@
-// PyTorch vectors with gradients: attention core, softmax, layer normalisation.
+// PyTorch vectors with gradients: attention core, softmax, normalisations.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -126,8 +126,9 @@ std::string CheckSoftmax(const Session& session, const VectorCase& test) {
                  kGradient);
 }
 
-std::string CheckLayerNorm(const Session& session, const VectorCase& test) {
-  Call call{"layer_norm", {{"x", test.inputs.at("in.x")}}, {}};
+std::string CheckNorm(const char* operation, const Session& session,
+                      const VectorCase& test) {
+  Call call{operation, {{"x", test.inputs.at("in.x")}}, {}};
   for (const char* name : {"weight", "bias"}) {
     const std::string key = std::string("w.") + name;
     if (test.Has(key)) call.inputs[name] = test.inputs.at(key);
@@ -141,6 +142,13 @@ std::string CheckLayerNorm(const Session& session, const VectorCase& test) {
          CompareGradients(run, test);
 }
 
+std::string CheckLayerNorm(const Session& session, const VectorCase& test) {
+  return CheckNorm("layer_norm", session, test);
+}
+std::string CheckRmsNorm(const Session& session, const VectorCase& test) {
+  return CheckNorm("rms_norm", session, test);
+}
+
 }  // namespace
 
 TEST_CASE("PyTorch attention core", "[vectors]") {
@@ -151,6 +159,9 @@ TEST_CASE("PyTorch softmax", "[vectors]") {
 }
 TEST_CASE("PyTorch layer normalisation", "[vectors]") {
   Gate("torch_layernorm", {"layernorm_"}, CheckLayerNorm);
+}
+TEST_CASE("PyTorch RMS normalisation", "[vectors]") {
+  Gate("torch_rmsnorm", {"rmsnorm_"}, CheckRmsNorm);
 }
 
 }  // namespace clearhead::test

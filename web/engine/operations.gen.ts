@@ -273,7 +273,17 @@ export interface LayerNormArguments extends ApplyOptions {
   weight?: TensorInput;
   /** [C] f32; optional, has a gradient */
   bias?: TensorInput;
-  /** Added to the variance. Range 0…∞. Default 0.00001. */
+  /** ε, added under the root. Range 0…∞. Default 0.00001. */
+  epsilon?: number;
+}
+
+/** Arguments of rmsNorm. */
+export interface RmsNormArguments extends ApplyOptions {
+  /** [..., C] f32; has a gradient */
+  x: TensorInput;
+  /** [C] f32; optional, has a gradient */
+  weight?: TensorInput;
+  /** ε, added under the root. Range 0…∞. Default 0.00001. */
   epsilon?: number;
 }
 
@@ -423,4 +433,10 @@ export interface Operations {
    * Source: Ba et al. 2016, equation 3
    */
   layerNorm(given: LayerNormArguments): Promise<ApplyResult>;
+  /**
+   * Divides the last axis by its root mean square: out = x/√(mean(x²) + ε)·weight.
+   * Gives output [..., C] f32, inverse_rms [...] f32.
+   * Source: Zhang and Sennrich 2019, equation 4
+   */
+  rmsNorm(given: RmsNormArguments): Promise<ApplyResult>;
 }

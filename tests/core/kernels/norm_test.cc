@@ -234,5 +234,55 @@ TEST_CASE("layer norm gradients keep their digits far from 0", "[norm]") {
   });
 }
 
+// RMS norm is layer norm of a row of twice the length, x and −x: its mean is 0
+// and its variance mean(x²).
+struct Mirrored {
+  Row x, weight, dout;
+};
+Mirrored Mirror(Guarded& x, Guarded& weight, Guarded& dout) {
+  Mirrored m{x.doubles(), weight.doubles(), dout.doubles()};
+  const size_t n = m.x.size();
+  for (size_t i = 0; i < n; ++i) {
+    m.x.push_back(-m.x[i]);
+    m.weight.push_back(m.weight[i]);
+    m.dout.push_back(0);
+  }
+  return m;
+}
+
+TEST_CASE("RMS norm and its gradients at every size", "[norm]") {
+  EachTarget([] {
+    for (const size_t n : Sizes()) {
+      if (n == 0) continue;
+      INFO("n " << n);
+      Guarded x(RandomValues(n, -2, 5, 1), 1);
+      Guarded weight(RandomValues(n, -2, 2, 2), 2);
+      Guarded dout(RandomValues(n, -2, 2, 3), 3);
+      Guarded out(n, 1), inverse(1, 0);
+      RmsNormRows(1, n, x.data(), n, weight.data(), kEpsilon, out.data(), n,
+                  inverse.data());
+      const Mirrored m = Mirror(x, weight, dout);
+      Row expected = Norm(m.x, m.weight, {});
+      expected.resize(n);
+      CHECK(Difference(out.span(), expected) == "");
+      CHECK(Close(inverse[0], Measure(m.x).inverse, {0, 1e-7}));
+      Guarded dx(RandomValues(n, -1, 1, 4), 1), dweight(n, 2);
+      const Row before = dx.doubles();
+      RmsNormBackwardRows(1, n, x.data(), inverse.data(), weight.data(),
+                          dout.data(), dx.data(), dweight.data());
+      // x moves both halves.
+      const Gradients g = Numeric(2 * n, m.x, m.weight, m.dout);
+      Row dx_expected,
+          dweight_expected(g.dweight.begin(), g.dweight.begin() + n);
+      for (size_t i = 0; i < n; ++i) {
+        dx_expected.push_back(before[i] + g.dx[i] - g.dx[n + i]);
+      }
+      CHECK(Difference(dx.span(), dx_expected, {5e-6, 1e-5}) == "");
+      CHECK(Difference(dweight.span(), dweight_expected, {5e-6, 1e-5}) == "");
+      CHECK((out.Intact() && dx.Intact() && dweight.Intact()));
+    }
+  });
+}
+
 }  // namespace
 }  // namespace clearhead::kernels
