@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/attention/scaled_dot_product.h"
 #include "core/base/text.h"
 #include "core/kernels/attention.h"
 #include "core/ops/heads_of.h"
@@ -61,6 +62,9 @@ Status CheckFactors(const Attributes& attributes, int64_t width) {
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes& attributes) {
   const Shape& q = inputs[kAttentionQ].shape;
+  CH_CHECK(!inputs[kAttentionPastKey].present() &&
+               !inputs[kAttentionPastValue].present(),
+           "past keys join the new ones before: Graph::Perform");
   CH_RETURN_IF_ERROR(CheckHeads("attention", q, inputs[kAttentionK].shape));
   CH_RETURN_IF_ERROR(CheckFactors(attributes, q[3]));
   CH_RETURN_IF_ERROR(CheckKeys(inputs));
@@ -320,51 +324,44 @@ double AttentionScale(const Attributes& attributes, int64_t width) {
 
 const Operation& AttentionOperation() {
   static constexpr Operation operation{
-      .schema = {.name = "attention",
-                 .summary =
-                     "Scaled dot-product attention: "
-                     "out = softmax(cap(scale·QKᵀ) + bias, hidden keys left "
-                     "out)·V. A query that sees no key gets 0.",
-                 .source = "Vaswani et al. 2017, equation 1; Dao et al. 2022, "
-                           "algorithm 1",
-                 .inputs = {{.name = "q", .axes = "B H T D"},
-                            {.name = "k", .axes = "B G S D"},
-                            {.name = "v", .axes = "B G S E"},
-                            {.name = "mask",
-                             .axes = "B H T S",
-                             .type = DataType::kUint8,
-                             .differentiable = false,
-                             .optional = true,
-                             .broadcast = true},
-                            {.name = "bias",
-                             .axes = "B H T S",
-                             .optional = true,
-                             .broadcast = true}},
-                 .attributes =
-                     {{.name = "scale",
-                       .type = AttributeType::kNumber,
-                       .summary = "Factor of the scores; 1/√D where not "
-                                  "given.",
-                       .fallback = std::numeric_limits<double>::quiet_NaN()},
-                      {.name = "softcap",
-                       .type = AttributeType::kNumber,
-                       .summary = "Bounds the scores to ±softcap before "
-                                  "bias and mask; 0 does not.",
-                       .fallback = 0.0,
-                       .required = false,
-                       .minimum = 0},
-                      {.name = "causal",
-                       .type = AttributeType::kBoolean,
-                       .summary = "Query t sees keys up to t + S − T.",
-                       .fallback = false}},
-                 .outputs = {{.name = "output", .axes = "B H T E"},
-                             {.name = "log_sum_exp", .axes = "B H T"}}},
+      .schema =
+          {.name = "attention",
+           .summary = "Scaled dot-product attention: "
+                      "out = softmax(cap(scale·QKᵀ) + bias, hidden keys left "
+                      "out)·V. A query that sees no key gets 0. Past keys and "
+                      "values stand in front of the new ones, S of both; the "
+                      "results then include present_key and present_value.",
+           .source = "Vaswani et al. 2017, equation 1; Dao et al. 2022, "
+                     "algorithm 1",
+           .inputs = {{.name = "q", .axes = "B H T D"},
+                      {.name = "k", .axes = "B G S D"},
+                      {.name = "v", .axes = "B G S E"},
+                      {.name = "mask",
+                       .axes = "B H T S",
+                       .type = DataType::kUint8,
+                       .differentiable = false,
+                       .optional = true,
+                       .broadcast = true},
+                      {.name = "bias",
+                       .axes = "B H T S",
+                       .optional = true,
+                       .broadcast = true},
+                      {.name = "past_key", .axes = "B G P D", .optional = true},
+                      {.name = "past_value",
+                       .axes = "B G P E",
+                       .optional = true}},
+           .attributes = {kScaleAttribute, kSoftCapAttribute, kCausalAttribute},
+           .outputs = {{.name = "output", .axes = "B H T E"},
+                       {.name = "log_sum_exp", .axes = "B H T"},
+                       {.name = "present_key", .axes = "B G S D"},
+                       {.name = "present_value", .axes = "B G S E"}}},
       .infer = Infer,
       .forward = Forward,
       .backward = Backward,
       .explain = Explain,
       .reach = Reach,
-      .workspace = Workspace};
+      .workspace = Workspace,
+      .build = BuildAttention};
   return operation;
 }
 

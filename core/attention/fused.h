@@ -3,6 +3,8 @@
 #ifndef CLEARHEAD_CORE_ATTENTION_FUSED_H_
 #define CLEARHEAD_CORE_ATTENTION_FUSED_H_
 
+#include <limits>
+
 #include "core/graph/operation.h"
 
 namespace clearhead {
@@ -13,13 +15,35 @@ enum AttentionSlot {
   kAttentionK,
   kAttentionV,
   kAttentionMask,
-  kAttentionBias
+  kAttentionBias,
+  kAttentionPastKey,
+  kAttentionPastValue
 };
 enum AttentionAttribute {
   kAttentionScale,  // NaN: 1/√D
   kAttentionSoftCap,
   kAttentionCausal
 };
+
+inline constexpr AttributeSchema kScaleAttribute = {
+    .name = "scale",
+    .type = AttributeType::kNumber,
+    .summary = "Factor of the scores; 1/√D where not given.",
+    .fallback = std::numeric_limits<double>::quiet_NaN()};
+inline constexpr AttributeSchema kSoftCapAttribute = {
+    .name = "softcap",
+    .type = AttributeType::kNumber,
+    .summary =
+        "Bounds the scores to ±softcap before bias and mask; 0 does "
+        "not.",
+    .fallback = 0.0,
+    .required = false,
+    .minimum = 0};
+inline constexpr AttributeSchema kCausalAttribute = {
+    .name = "causal",
+    .type = AttributeType::kBoolean,
+    .summary = "Query t sees keys up to t + S − T.",
+    .fallback = false};
 
 const Operation& AttentionOperation();
 

@@ -73,15 +73,37 @@ Tensor Stages(Graph& graph, const AttentionInputs& inputs,
 
 Tensor ScaledDotProductAttention(Graph& graph, const AttentionInputs& inputs,
                                  const Attributes& attributes,
-                                 const AttentionNames& names) {
-  const bool given = inputs.q.valid() && inputs.k.valid() && inputs.v.valid();
+                                 const Names& names) {
+  const std::vector<Tensor> slots = {inputs.q, inputs.k, inputs.v, inputs.mask,
+                                     inputs.bias};
   const std::vector<std::string> stages = StageNames(names.scope);
-  if (given && graph.KeepsStages(stages)) {
-    return Stages(graph, inputs, attributes, stages, names.output);
+  if (!graph.KeepsStages(stages)) {
+    return graph.Apply(AttentionOperation(), slots, attributes, names.output);
   }
-  return graph.Apply(AttentionOperation(),
-                     {inputs.q, inputs.k, inputs.v, inputs.mask, inputs.bias},
-                     attributes, names.output);
+  // The stages' own errors would name other inputs.
+  if (!graph.Fits(AttentionOperation(), slots, attributes)) return {};
+  return Stages(graph, inputs, attributes, stages, names.output);
+}
+
+Tensor BuildAttention(Graph& graph, const std::vector<Tensor>& inputs,
+                      const Attributes& attributes, const Names& names) {
+  const auto present = [&](int past, int now, const char* name) {
+    if (!inputs[past].valid() || !inputs[now].valid()) return inputs[now];
+    return Concatenate(graph, inputs[past], inputs[now], 2, names.scope + name);
+  };
+  if (inputs[kAttentionPastKey].valid() !=
+      inputs[kAttentionPastValue].valid()) {
+    graph.SetError(Fail(ErrorCode::kArgument,
+                        "attention: one of past_key and past_value is missing; "
+                        "give both or none"));
+  }
+  const Tensor k = present(kAttentionPastKey, kAttentionK, "present_key");
+  const Tensor v = present(kAttentionPastValue, kAttentionV, "present_value");
+  return ScaledDotProductAttention(
+      graph,
+      {inputs[kAttentionQ], k, v, inputs[kAttentionMask],
+       inputs[kAttentionBias]},
+      attributes, names);
 }
 
 }  // namespace clearhead

@@ -4,6 +4,7 @@
 #define CLEARHEAD_CORE_ATTENTION_SCALED_DOT_PRODUCT_H_
 
 #include <string>
+#include <vector>
 
 #include "core/graph/graph.h"
 
@@ -17,11 +18,6 @@ struct AttentionInputs {
   Tensor bias;  // broadcast to [B, H, T, S]; may be absent
 };
 
-struct AttentionNames {
-  std::string scope;   // "encoder.0." before scores, scaled, … or nothing
-  std::string output;  // of the result
-};
-
 // [B, H, T, E]. `attributes` are those of the operation "attention".
 // Recorded at level inspect, or when an intervention names a stage: scores,
 // scaled, capped, biased, masked, weights; fused otherwise. What softmax reads
@@ -29,7 +25,12 @@ struct AttentionNames {
 // stage between them is `causal`, and causality's bits are `causal_mask`.
 Tensor ScaledDotProductAttention(Graph& graph, const AttentionInputs& inputs,
                                  const Attributes& attributes,
-                                 const AttentionNames& names);
+                                 const Names& names);
+
+// How a graph performs the operation "attention": past keys and values join the
+// new ones in front, as `present_key` and `present_value`, then as above.
+Tensor BuildAttention(Graph& graph, const std::vector<Tensor>& inputs,
+                      const Attributes& attributes, const Names& names);
 
 }  // namespace clearhead
 

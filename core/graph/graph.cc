@@ -31,6 +31,22 @@ int64_t CheckedCount(const Shape& shape) {
   return count;
 }
 
+// "a." of "a.output" and of "a", nothing of "output".
+std::string ScopeOf(std::string_view name) {
+  constexpr std::string_view kOutput = "output";
+  const size_t dot = name.rfind('.');
+  const size_t last = dot == std::string_view::npos ? 0 : dot + 1;
+  if (name.substr(last) == kOutput) return std::string(name.substr(0, last));
+  return Text("%.", name);
+}
+
+// The error of a step, which may name what the composite is built of alone.
+Status Within(std::string_view composite, const Error& error) {
+  if (error.message.rfind(composite, 0) == 0)
+    return Fail(error.code, error.message);
+  return Fail(error.code, Text("%: %", composite, error.message));
+}
+
 }  // namespace
 
 void Graph::SetError(Status status) {
@@ -166,6 +182,38 @@ Tensor Graph::Apply(const Operation& operation, TensorList inputs,
   return {};
 }
 
+bool Graph::Fits(const Operation& operation, const std::vector<Tensor>& inputs,
+                 const Attributes& attributes) {
+  if (!status_) return false;
+  std::vector<TensorView> views(operation.schema.inputs.size());
+  for (size_t slot = 0; slot < inputs.size(); ++slot) {
+    if (inputs[slot].valid()) views[slot] = Cells(inputs[slot]);
+  }
+  SetError(CheckInputs(operation.schema, views));
+  SetError(CheckAttributes(operation.schema, attributes));
+  if (status_ && operation.infer != nullptr) {
+    SetError(operation.infer(views, attributes).status());
+  }
+  return status_.has_value();
+}
+
+Tensor Graph::Perform(const Operation& operation,
+                      const std::vector<Tensor>& inputs,
+                      const Attributes& attributes, std::string_view name) {
+  if (operation.build == nullptr) {
+    return Apply(operation, inputs, attributes, name);
+  }
+  // A node checks itself what it is given.
+  if (!status_ ||
+      (operation.forward == nullptr && !Fits(operation, inputs, attributes))) {
+    return {};
+  }
+  const Tensor output = operation.build(*this, inputs, attributes,
+                                        {ScopeOf(name), std::string(name)});
+  if (!status_) status_ = Within(operation.schema.name, status_.error());
+  return output;
+}
+
 Result<Tensor> Graph::TryApply(const Operation& operation, TensorList inputs,
                                Attributes attributes, std::string_view name) {
   Node node{.operation = &operation,
@@ -270,6 +318,15 @@ std::vector<TensorView> Graph::OutputsOf(const Node& node) const {
   std::vector<TensorView> views;
   for (const int id : node.outputs) views.push_back(Cells(id));
   return views;
+}
+
+Buffer Graph::Take(Tensor tensor) {
+  const int storage = value(tensor).storage;
+  const auto readers =
+      std::count_if(values_.begin(), values_.end(),
+                    [storage](const Value& v) { return v.storage == storage; });
+  const TensorView cells = Cells(tensor);
+  return readers == 1 && cells.dense() ? arena_.Take(cells.data) : Buffer();
 }
 
 Result<float*> Graph::Workspace(size_t floats) const {

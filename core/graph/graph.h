@@ -98,9 +98,18 @@ class Graph {
   // An input whose cells belong to the caller, who keeps them alive; dense.
   Tensor Borrow(std::string_view name, const TensorView& cells,
                 std::vector<AxisRole> roles);
-  // Runs an operation. An invalid Tensor stands for an absent optional input.
+  // Runs an operation as one node. An invalid Tensor stands for an absent
+  // optional input.
   Tensor Apply(const Operation& operation, TensorList inputs,
                Attributes attributes, std::string_view name);
+  // Runs any operation of the table, composites by their steps. What lies
+  // within the composite "a.output", or "a", is called "a.…"; within "output"
+  // it has no prefix.
+  Tensor Perform(const Operation& operation, const std::vector<Tensor>& inputs,
+                 const Attributes& attributes, std::string_view name);
+  // Whether an operation takes that; otherwise the error is the graph's.
+  bool Fits(const Operation& operation, const std::vector<Tensor>& inputs,
+            const Attributes& attributes);
   // Another reading of the cells of `base`; strides and offset count its
   // elements as stored. Operations take views whose last axis has stride 1.
   Tensor View(Tensor base, std::string_view name, const Shape& shape,
@@ -128,12 +137,10 @@ class Graph {
   Result<float*> Workspace(size_t floats) const;
   size_t bytes() const { return arena_.bytes() + workspace_.bytes(); }
   const std::shared_ptr<Budget>& budget() const { return arena_.budget(); }
-  // The cells' memory, where a dense tensor has a block of its own; an empty
-  // Buffer otherwise. The graph may then not read them any more.
-  Buffer Take(Tensor tensor) {
-    const TensorView cells = Cells(tensor);
-    return cells.dense() ? arena_.Take(cells.data) : Buffer();
-  }
+  // The cells' memory, where a dense tensor that no view reads has a block of
+  // its own; an empty Buffer otherwise. The graph may then not read them any
+  // more.
+  Buffer Take(Tensor tensor);
   // Forgets all tensors and nodes, keeps the memory for the next step.
   void Reset();
 

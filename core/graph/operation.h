@@ -5,6 +5,7 @@
 #ifndef CLEARHEAD_CORE_GRAPH_OPERATION_H_
 #define CLEARHEAD_CORE_GRAPH_OPERATION_H_
 
+#include <string>
 #include <vector>
 
 #include "core/graph/expression.h"
@@ -36,10 +37,20 @@ struct OutputSpec {
   Dims order = {};
 };
 
+class Graph;
+struct Tensor;
+
+// What the tensors of a composite are called.
+struct Names {
+  std::string scope;   // "encoder.0." before all that lies within, or nothing
+  std::string output;  // of the result
+};
+
 struct Operation {
   Schema schema;
 
   // Shapes of the outputs, after CheckInputs; rules that letters cannot say.
+  // An operation that is only ever built may have none.
   Result<std::vector<OutputSpec>> (*infer)(
       const std::vector<TensorView>& inputs, const Attributes& attributes);
   void (*forward)(const Call& call);
@@ -52,6 +63,12 @@ struct Operation {
   // Floats of scratch that forward and backward need; null: none.
   size_t (*workspace)(const std::vector<TensorView>& inputs,
                       const Attributes& attributes) = nullptr;
+  // A composite: records views and smaller operations in place of one node. It
+  // may choose the node itself, as attention does with its fused twin. One
+  // without `forward` has no other form; its further outputs are the tensors
+  // called so within its scope.
+  Tensor (*build)(Graph& graph, const std::vector<Tensor>& inputs,
+                  const Attributes& attributes, const Names& names) = nullptr;
 };
 
 }  // namespace clearhead

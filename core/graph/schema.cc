@@ -59,6 +59,10 @@ int AttributeNumber(const Schema& schema, std::string_view name) {
   return NumberOf(schema.attributes, name);
 }
 
+int OutputNumber(const Schema& schema, std::string_view name) {
+  return NumberOf(schema.outputs, name);
+}
+
 std::vector<AxisRole> RolesOf(const OutputSchema& output, size_t rank,
                               const std::vector<AxisRole>& open) {
   const Axes axes = AxesOf(output.axes);

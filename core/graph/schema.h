@@ -104,9 +104,10 @@ std::string NamesOf(const List<T>& items) {
   return names.empty() ? "none" : names;
 }
 
-// The number of the input or attribute of that name, or -1.
+// The number of the input, attribute or output of that name, or -1.
 int InputNumber(const Schema& schema, std::string_view name);
 int AttributeNumber(const Schema& schema, std::string_view name);
+int OutputNumber(const Schema& schema, std::string_view name);
 
 // Checks types, ranks, sizes and presence of the inputs; absent ones have no
 // data.

@@ -138,4 +138,9 @@ const Operation& MatMulOperation() {
   return operation;
 }
 
+Tensor MatMul(Graph& graph, Tensor a, Tensor b, bool transpose_b,
+              std::string_view name) {
+  return graph.Apply(MatMulOperation(), {a, b}, {false, transpose_b}, name);
+}
+
 }  // namespace clearhead

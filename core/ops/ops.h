@@ -28,6 +28,19 @@ Tensor Linear(Graph& graph, Tensor x, Tensor weight, Tensor bias,
 
 // out = A·B, either transposed
 const Operation& MatMulOperation();
+// A·B, or A·Bᵀ.
+Tensor MatMul(Graph& graph, Tensor a, Tensor b, bool transpose_b,
+              std::string_view name);
+
+// The cells start … start + length − 1 of a along an axis: a view
+const Operation& SliceOperation();
+Tensor Slice(Graph& graph, Tensor a, int64_t axis, int64_t start,
+             int64_t length, std::string_view name);
+
+// out = a, then b along an axis
+const Operation& ConcatenateOperation();
+Tensor Concatenate(Graph& graph, Tensor a, Tensor b, int64_t axis,
+                   std::string_view name);
 
 // out[b,h,t,s] = Σ_d q[b,h,t,d]·k[b,⌊h·G/H⌋,s,d]
 const Operation& ScoresOperation();

@@ -27,6 +27,26 @@ int WordNumber(const Words& words, const Attribute& attribute) {
   return number;
 }
 
+size_t AxisOf(const Shape& shape, const Attribute& axis) {
+  const int64_t number = axis.integer();
+  const auto rank = static_cast<int64_t>(shape.size());
+  return static_cast<size_t>(number < 0 ? number + rank : number);
+}
+
+Status CheckAxis(const char* operation, const Shape& shape,
+                 const Attribute& axis) {
+  if (AxisOf(shape, axis) < shape.size()) return {};
+  if (shape.empty()) {
+    return Fail(ErrorCode::kRange,
+                "%: axis is %; a is a single number and has no axes, give a "
+                "list",
+                operation, axis.integer());
+  }
+  return Fail(ErrorCode::kRange,
+              "%: axis is %; a has the shape %, give an axis from -% to %",
+              operation, axis.integer(), shape, shape.size(), shape.size() - 1);
+}
+
 std::vector<Index> ReachOwn(const Call&, int, const Index& index) {
   return {index};
 }

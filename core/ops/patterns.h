@@ -52,6 +52,20 @@ constexpr AttributeSchema Optional(AttributeSchema attribute,
   return attribute;
 }
 
+inline constexpr AttributeSchema kAxisAttribute = {
+    .name = "axis",
+    .type = AttributeType::kInteger,
+    .summary = "Negative counts from the end.",
+    .fallback = -1,
+    .required = false,
+    .minimum = -6,
+    .maximum = 5};
+// The number of an axis of `shape`; a negative attribute counts from the end.
+size_t AxisOf(const Shape& shape, const Attribute& axis);
+// Whether `a`, of that shape, has the axis.
+Status CheckAxis(const char* operation, const Shape& shape,
+                 const Attribute& axis);
+
 // reach: an input cell is read at its own index and nowhere else.
 std::vector<Index> ReachOwn(const Call& call, int slot, const Index& index);
 // The cells from `first` on, `extent` of them along every axis.

@@ -12,27 +12,11 @@
 namespace clearhead {
 namespace {
 
-size_t AxisOf(const Shape& shape, const Attributes& attributes) {
-  const int64_t axis = attributes[0].integer();
-  const auto rank = static_cast<int64_t>(shape.size());
-  return static_cast<size_t>(axis < 0 ? axis + rank : axis);
-}
-
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes& attributes) {
   const Shape& shape = inputs[0].shape;
-  if (AxisOf(shape, attributes) < shape.size()) return OneOutput(shape);
-  const int64_t axis = attributes[0].integer();
-  if (shape.empty()) {
-    return Fail(ErrorCode::kRange,
-                "softmax: axis is %; a is a single number and has no axes, "
-                "give a list",
-                axis);
-  }
-  return Fail(ErrorCode::kRange,
-              "softmax: axis is %; a has the shape %, give an axis from -% to "
-              "%",
-              axis, shape, shape.size(), shape.size() - 1);
+  CH_RETURN_IF_ERROR(CheckAxis("softmax", shape, attributes[0]));
+  return OneOutput(shape);
 }
 
 // The axis moved to the end, so that a line is a row.
@@ -48,7 +32,7 @@ TensorView Lines(TensorView view, size_t axis) {
 size_t Workspace(const std::vector<TensorView>& inputs,
                  const Attributes& attributes) {
   const Shape& shape = inputs[0].shape;
-  return 3 * static_cast<size_t>(shape[AxisOf(shape, attributes)]);
+  return 3 * static_cast<size_t>(shape[AxisOf(shape, attributes[0])]);
 }
 
 void Gather(size_t n, const float* line, int64_t stride, float* out) {
@@ -58,7 +42,7 @@ void Gather(size_t n, const float* line, int64_t stride, float* out) {
 
 // out = exp(a − max a) / Σ exp(a − max a)
 void Forward(const Call& call) {
-  const size_t axis = AxisOf(call.inputs[0].shape, call.attributes);
+  const size_t axis = AxisOf(call.inputs[0].shape, call.attributes[0]);
   const TensorView a = Lines(call.inputs[0], axis);
   const TensorView out = Lines(call.outputs[0], axis);
   const auto n = static_cast<size_t>(a.shape.back());
@@ -80,7 +64,7 @@ void Forward(const Call& call) {
 
 // da += out·(dout − Σ dout·out)
 void Backward(const BackwardCall& call) {
-  const size_t axis = AxisOf(call.inputs[0].shape, call.attributes);
+  const size_t axis = AxisOf(call.inputs[0].shape, call.attributes[0]);
   const TensorView da = Lines(call.dinputs[0], axis);
   const TensorView out = Lines(call.outputs[0], axis);
   const TensorView dout = Lines(call.doutput, axis);
@@ -108,7 +92,7 @@ void Backward(const BackwardCall& call) {
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
   const TensorView& a = call.inputs[0];
-  const size_t axis = AxisOf(a.shape, call.attributes);
+  const size_t axis = AxisOf(a.shape, call.attributes[0]);
   std::vector<int> scores;
   Index cell = index;
   for (cell[axis] = 0; cell[axis] < a.shape[axis]; ++cell[axis]) {
@@ -130,7 +114,7 @@ void Explain(const Call& call, int, const Index& index,
 
 std::vector<Index> Reach(const Call& call, int, const Index& index) {
   const Shape& shape = call.outputs[0].shape;
-  return Line(shape, index, AxisOf(shape, call.attributes));
+  return Line(shape, index, AxisOf(shape, call.attributes[0]));
 }
 
 }  // namespace

@@ -25,29 +25,31 @@ Result<std::vector<Tensor>> BorrowInputs(const Schema& schema,
   return inputs;
 }
 
-// The key of a computed tensor: the first output and the stages are named when
-// they are recorded, other outputs by their schema.
-std::string KeyOf(const Graph& graph, const Value& value) {
-  const Storage& storage = graph.storages()[value.storage];
-  if (storage.output == 0) return value.name;
-  const Node& node = graph.nodes()[storage.node];
-  return Item(node.operation->schema.outputs, storage.output).name;
+// The key of a tensor: other outputs of the operation "output" are called as
+// its schema calls them.
+std::string KeyOf(const Value& value) {
+  constexpr std::string_view kPrefix = "output.";
+  return value.name.rfind(kPrefix, 0) == 0 ? value.name.substr(kPrefix.size())
+                                           : value.name;
 }
 
-// Every tensor that was computed, the result first. Moves what it can: the
-// graph is dropped next.
-Status MoveTensors(Tensor output, const std::shared_ptr<Budget>& budget,
-                   Graph* graph, NamedTensors* tensors) {
-  for (const bool first : {true, false}) {
-    for (size_t id = 0; id < graph->values().size(); ++id) {
+// The outputs in the order of the schema, and at level inspect all that lies
+// within. Moves what it can: the graph is dropped next.
+Status MoveTensors(const Schema& schema, size_t given,
+                   const std::shared_ptr<Budget>& budget, Graph* graph,
+                   NamedTensors* tensors) {
+  const auto outputs = static_cast<int>(schema.outputs.size());
+  const bool all = graph->recording() == Recording::kInspect;
+  for (int place = 0; place < outputs + (all ? 1 : 0); ++place) {
+    for (size_t id = given; id < graph->values().size(); ++id) {
       const Tensor tensor{static_cast<int>(id)};
-      const Value& value = graph->value(tensor);
-      const bool computed = graph->storages()[value.storage].node >= 0;
-      if (!computed || (tensor.id == output.id) != first) continue;
+      const std::string key = KeyOf(graph->value(tensor));
+      const int number = OutputNumber(schema, key);
+      if ((number < 0 ? outputs : number) != place) continue;
       CH_ASSIGN_OR_RETURN(
           DenseTensor cells,
           DenseOf(budget, graph->Cells(tensor), graph->Take(tensor)));
-      tensors->emplace_back(KeyOf(*graph, value), std::move(cells));
+      tensors->emplace_back(key, std::move(cells));
     }
   }
   return {};
@@ -78,8 +80,7 @@ Status CheckOutputGradient(const Graph& graph, Tensor output,
               gradient.shape, shape);
 }
 
-// log_sum_exp, which no stage of attention computes, from the fused twin. Its
-// checks come first: the stages' errors would name other inputs.
+// log_sum_exp, which no stage of attention computes, from the fused twin.
 Status AddLogSumExp(const ApplyRequest& request, const Attributes& attributes,
                     const std::shared_ptr<Budget>& budget,
                     NamedTensors* tensors) {
@@ -87,12 +88,12 @@ Status AddLogSumExp(const ApplyRequest& request, const Attributes& attributes,
   Graph twin(budget, Recording::kTrain);
   CH_ASSIGN_OR_RETURN(const std::vector<Tensor> inputs,
                       BorrowInputs(attention.schema, request.inputs, &twin));
-  const Tensor output = twin.Apply(attention, inputs, attributes, "output");
+  const Tensor output = twin.Perform(attention, inputs, attributes, "output");
   CH_RETURN_IF_ERROR(twin.status());
   const Tensor other = twin.OtherOutput(output, 1);
   CH_ASSIGN_OR_RETURN(DenseTensor cells,
                       DenseOf(budget, twin.Cells(other), twin.Take(other)));
-  tensors->emplace_back(KeyOf(twin, twin.value(other)), std::move(cells));
+  tensors->emplace_back(KeyOf(twin.value(other)), std::move(cells));
   return {};
 }
 
@@ -112,8 +113,8 @@ Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
   if (operation == &AttentionOperation() && request.stages) {
     CH_RETURN_IF_ERROR(AddLogSumExp(request, attributes, budget_, &extra));
   }
-  const Tensor output =
-      Perform(graph, *operation, inputs, attributes, "output");
+  const size_t given = graph.values().size();
+  const Tensor output = graph.Perform(*operation, inputs, attributes, "output");
   CH_RETURN_IF_ERROR(graph.status());
   ApplyResult result;
   if (request.output_gradient) {
@@ -125,7 +126,8 @@ Result<ApplyResult> Session::Apply(const ApplyRequest& request) const {
     CH_RETURN_IF_ERROR(MoveGradients(graph, schema, inputs, budget_, &gradients,
                                      &result.gradients));
   }
-  CH_RETURN_IF_ERROR(MoveTensors(output, budget_, &graph, &result.tensors));
+  CH_RETURN_IF_ERROR(
+      MoveTensors(schema, given, budget_, &graph, &result.tensors));
   for (auto& tensor : extra) {
     result.tensors.insert(result.tensors.begin() + 1, std::move(tensor));
   }

@@ -4,8 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "core/attention/fused.h"
-#include "core/attention/scaled_dot_product.h"
 #include "core/base/text.h"
 #include "core/session/table.h"
 
@@ -36,6 +34,21 @@ Status TakeInputs(const NamedViews& given, Graph* graph) {
   return graph->status();
 }
 
+// What lies within a composite is called after it, so that a step called "a.b"
+// may meet what lies within "a".
+Status CheckNewNames(const Graph& graph, size_t before,
+                     const std::string& step) {
+  for (size_t id = before; id < graph.values().size(); ++id) {
+    const std::string& name = graph.values()[id].name;
+    if (graph.Find(name).id == static_cast<int>(id)) continue;
+    return Fail(ErrorCode::kArgument,
+                "step '%' records '%', which there is already; give one of the "
+                "two steps another name",
+                step, name);
+  }
+  return {};
+}
+
 Status Take(const Step& step, Graph* graph) {
   CH_RETURN_IF_ERROR(CheckName(*graph, step.name));
   CH_ASSIGN_OR_RETURN(const Operation* operation,
@@ -53,8 +66,10 @@ Status Take(const Step& step, Graph* graph) {
                 "called; there are %",
                 step.name, name, graph->Names());
   }
-  Perform(*graph, *operation, inputs, attributes, step.name);
-  return graph->status();
+  const size_t before = graph->values().size();
+  graph->Perform(*operation, inputs, attributes, step.name);
+  CH_RETURN_IF_ERROR(graph->status());
+  return CheckNewNames(*graph, before, step.name);
 }
 
 }  // namespace
@@ -88,19 +103,6 @@ Result<TensorView> DenseView(const std::string& name, TensorView view) {
   }
   view.strides = DenseStrides(view.shape);
   return view;
-}
-
-Tensor Perform(Graph& graph, const Operation& operation,
-               const std::vector<Tensor>& inputs, const Attributes& attributes,
-               const std::string& name) {
-  if (&operation != &AttentionOperation() ||
-      graph.recording() != Recording::kInspect) {
-    return graph.Apply(operation, inputs, attributes, name);
-  }
-  const AttentionInputs stages = {inputs[kAttentionQ], inputs[kAttentionK],
-                                  inputs[kAttentionV], inputs[kAttentionMask],
-                                  inputs[kAttentionBias]};
-  return ScaledDotProductAttention(graph, stages, attributes, {"", name});
 }
 
 Result<int> Session::Compute(const ComputeRequest& request) {

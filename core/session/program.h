@@ -20,12 +20,6 @@ Result<int> SlotNamed(const Schema& schema, const std::string& name);
 // none: beside a size of 0 the others still stand in strides and in outputs.
 Result<TensorView> DenseView(const std::string& name, TensorView view);
 
-// The operation on its inputs by slot; attention by its stages where the graph
-// keeps them.
-Tensor Perform(Graph& graph, const Operation& operation,
-               const std::vector<Tensor>& inputs, const Attributes& attributes,
-               const std::string& name);
-
 }  // namespace clearhead
 
 #endif  // CLEARHEAD_CORE_SESSION_PROGRAM_H_

@@ -1,6 +1,9 @@
 #include "core/session/table.h"
 
 #include "core/attention/fused.h"
+#include "core/attention/heads.h"
+#include "core/attention/latent.h"
+#include "core/attention/multi_head.h"
 #include "core/masks/mask.h"
 #include "core/ops/ops.h"
 #include "core/positions/alibi.h"
@@ -12,18 +15,37 @@ namespace clearhead {
 
 const std::vector<const Operation*>& Operations() {
   static const std::vector<const Operation*> operations = {
-      &NormalOperation(),        &EmbeddingOperation(),
-      &SinusoidalOperation(),    &RotaryFrequenciesOperation(),
-      &RotaryTableOperation(),   &RotaryOperation(),
-      &AlibiOperation(),         &RelativeBiasOperation(),
-      &AddOperation(),           &LinearOperation(),
-      &MatMulOperation(),        &ScoresOperation(),
-      &ScaleOperation(),         &SoftCapOperation(),
-      &MaskOperation(),          &CombineMasksOperation(),
-      &VisibleOperation(),       &TriangleOperation(),
-      &ApplyMaskOperation(),     &SoftmaxOperation(),
-      &MaskedSoftmaxOperation(), &WeightedSumOperation(),
-      &AttentionOperation(),     &LayerNormOperation(),
+      &NormalOperation(),
+      &EmbeddingOperation(),
+      &SinusoidalOperation(),
+      &RotaryFrequenciesOperation(),
+      &RotaryTableOperation(),
+      &RotaryOperation(),
+      &AlibiOperation(),
+      &RelativeBiasOperation(),
+      &AddOperation(),
+      &LinearOperation(),
+      &MatMulOperation(),
+      &SliceOperation(),
+      &ConcatenateOperation(),
+      &ScoresOperation(),
+      &ScaleOperation(),
+      &SoftCapOperation(),
+      &MaskOperation(),
+      &CombineMasksOperation(),
+      &VisibleOperation(),
+      &TriangleOperation(),
+      &ApplyMaskOperation(),
+      &SoftmaxOperation(),
+      &MaskedSoftmaxOperation(),
+      &WeightedSumOperation(),
+      &AttentionOperation(),
+      &SplitHeadsOperation(),
+      &JoinHeadsOperation(),
+      &PoolHeadsOperation(),
+      &MultiHeadAttentionOperation(),
+      &LatentAttentionOperation(),
+      &LayerNormOperation(),
       &RmsNormOperation(),
   };
   return operations;

@@ -103,6 +103,15 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"low", {kNone, 0.5}},
       {"high", {kNone, 20.0}},
       {"attention_factor", {kNone, 0.8}}};
+  static const std::map<std::string, std::vector<Attribute>> own = {
+      {"slice.start", {1, 0}},
+      {"slice.length", {1, 2}},
+      {"split_heads.heads", {4, 1}},
+      {"pool_heads.heads", {4, 6}},
+      {"pool_heads.kv_heads", {2, 1}}};
+  const auto special =
+      own.find(std::string(operation.schema.name) + "." + attribute.name);
+  if (special != own.end()) return special->second;
   const auto found = values.find(attribute.name);
   if (found != values.end()) return found->second;
   const bool speeds = Is(operation, "rotary_frequencies");
@@ -222,6 +231,14 @@ inline Shape FixShape(const Operation& operation, const Attributes& attributes,
   if (input == "order" || input == "documents") {
     shape[0] = Get(operation, attributes, "keys").integer();
   }
+  if (Is(operation, "split_heads") || Is(operation, "pool_heads")) {
+    shape.back() =
+        Get(operation, attributes, "heads").integer() * sizes.at("D");
+  }
+  if (Is(operation, "concatenate") && input == "b") {
+    const int64_t axis = Get(operation, attributes, "axis").integer();
+    shape[axis < 0 ? shape.size() - 1 : 0] += 2;
+  }
   if (!Is(operation, "matmul")) return shape;
   // The letters of b say only that it is a matrix; its rows are those of K.
   if (input == "b") shape[shape.size() - 2] = sizes.at("K");
@@ -239,7 +256,9 @@ inline OperationCase MakeCase(const Operation& operation, const Sizes& sizes,
   Sizes with_p = sizes;
   with_p["P"] = sizes.at("K");
   for (const InputSchema& input : operation.schema.inputs) {
-    if (input.optional && !optional) {
+    // Past keys change what mask and bias refer to: see PastCases.
+    const bool past = std::string(input.name).rfind("past_", 0) == 0;
+    if (input.optional && (!optional || past)) {
       c.inputs.emplace_back();
       continue;
     }
@@ -281,8 +300,8 @@ inline bool Refused(const Operation& operation, const Attributes& attributes,
   return Is(operation, "combine_masks") && optional == is("kind", "not");
 }
 
-// Every call to try of one operation.
-inline std::vector<OperationCase> CasesOf(const Operation& operation) {
+// Every call to try of one operation made from its schema.
+inline std::vector<OperationCase> SchemaCasesOf(const Operation& operation) {
   bool open = false, optional = false, broadcast = false, letters = false;
   for (const InputSchema& input : operation.schema.inputs) {
     const std::string axes = input.axes;
@@ -304,8 +323,11 @@ inline std::vector<OperationCase> CasesOf(const Operation& operation) {
     std::vector<Shape> leads = {{}};
     if (open) leads = {{}, {3}, {2, 3}};
     if (open && sizes.at("K") > 8) leads = {letters ? Shape{2} : Shape{2, 19}};
-    // A single number has no axis to sum over.
-    if (name == "softmax" && leads.front().empty()) leads.erase(leads.begin());
+    // A single number has no axis.
+    if (!letters && AttributeNumber(operation.schema, "axis") >= 0 &&
+        leads.front().empty()) {
+      leads.erase(leads.begin());
+    }
     for (const Shape& lead : leads) {
       for (const bool given : {true, false}) {
         if (!given && !optional) continue;

@@ -99,6 +99,14 @@ inline GradientTarget Weighted(const Graph& graph, Tensor tensor,
            const_cast<float*>(weights.data())}};
 }
 
+// As one node, or by its steps where it has no other form: views, composites,
+// attention with past keys.
+inline bool ByItsSteps(const OperationCase& c) {
+  const int past = InputNumber(c.operation->schema, "past_key");
+  return c.operation->forward == nullptr ||
+         (past >= 0 && c.inputs[static_cast<size_t>(past)].present);
+}
+
 struct OperationRun {
   explicit OperationRun(const OperationCase& c, Layout layout = Layout::kDense,
                         bool shared = false,
@@ -116,7 +124,9 @@ struct OperationRun {
                                         Item(c.operation->schema.inputs, slot),
                                         c.inputs[slot], layout));
     }
-    output = graph.Apply(*c.operation, inputs, c.attributes, "output");
+    output = ByItsSteps(c)
+                 ? graph.Perform(*c.operation, inputs, c.attributes, "output")
+                 : graph.Apply(*c.operation, inputs, c.attributes, "output");
   }
 
   std::string error() const {

@@ -265,18 +265,7 @@ struct Twins {
   }
 
   static Out Linear(Call call) {
-    const Out &x = call["x"], &weight = call["weight"], &bias = call["bias"];
-    Shape shape = x.shape;
-    shape.back() = weight.shape[1];
-    Out out(shape);
-    ForEachIndex(shape, [&](const Index& index) {
-      Number sum = bias.present ? bias[{index.back()}] : Number(0);
-      for (int64_t k = 0; k < x.shape.back(); ++k) {
-        sum += x[WithLast(index, k)] * weight[{k, index.back()}];
-      }
-      out[index] = sum;
-    });
-    return out;
+    return Project(call["x"], call["weight"], call["bias"]);
   }
 
   // The last two axes of x exchanged.
@@ -549,13 +538,12 @@ struct Twins {
     return out;
   }
 
-  static Out Attention(Call call) {
-    const Out &q = call["q"], &k = call["k"], &v = call["v"];
-    const double given = call.Get("scale").number;
+  // Softmax(cap(scale·QKᵀ) + bias, hidden keys left out)·V; NaN for 1/√D.
+  static Out Attend(const Out& q, const Out& k, const Out& v, const Out& mask,
+                    const Out& bias, double given, double cap, bool causal) {
     const double scale = std::isnan(given)
                              ? std::pow(static_cast<double>(q.shape[3]), -0.5)
                              : given;
-    const double cap = call.Get("softcap").number;
     const int64_t T = q.shape[2], S = k.shape[2];
     Out out({q.shape[0], q.shape[1], T, v.shape[3]});
     ForEachIndex({q.shape[0], q.shape[1], T}, [&](const Index& row) {
@@ -564,10 +552,10 @@ struct Twins {
         const Index score = {row[0], row[1], row[2], s};
         Number a = DotProduct(q, k, score) * scale;
         if (cap > 0) a = Cap(a, cap);
-        if (call["bias"].present) a += call["bias"].Wide(score);
-        const bool hidden = (call["mask"].present &&
-                             std::real(call["mask"].Wide(score)) == 0) ||
-                            (call.Get("causal").flag() && S - s < T - row[2]);
+        if (bias.present) a += bias.Wide(score);
+        const bool hidden =
+            (mask.present && std::real(mask.Wide(score)) == 0) ||
+            (causal && S - s < T - row[2]);
         line[s] = hidden ? Number(-HUGE_VAL) : a;
       }
       SoftmaxLine(&line);
@@ -579,6 +567,225 @@ struct Twins {
       }
     });
     return out;
+  }
+
+  // The rows of `past`, where there are any, in front of those of `now`.
+  static Out After(const Out& past, const Out& now, size_t axis) {
+    return past.present ? Joined(past, now, axis) : now;
+  }
+
+  static Out Attention(Call call) {
+    return Attend(call["q"], After(call["past_key"], call["k"], 2),
+                  After(call["past_value"], call["v"], 2), call["mask"],
+                  call["bias"], call.Get("scale").number,
+                  call.Get("softcap").number, call.Get("causal").flag());
+  }
+
+  static Out Joined(const Out& a, const Out& b, size_t axis) {
+    Shape shape = a.shape;
+    shape[axis] += b.shape[axis];
+    Out out(shape);
+    ForEachIndex(shape, [&](const Index& index) {
+      Index behind = index;
+      behind[axis] -= a.shape[axis];
+      out[index] = behind[axis] < 0 ? a[index] : b[behind];
+    });
+    return out;
+  }
+
+  static size_t Axis(Call call, const Out& a) {
+    const int64_t axis = call.Get("axis").integer();
+    return axis < 0 ? a.shape.size() - static_cast<size_t>(-axis)
+                    : static_cast<size_t>(axis);
+  }
+
+  static Out Concatenate(Call call) {
+    return Joined(call["a"], call["b"], Axis(call, call["a"]));
+  }
+
+  static Out Part(const Out& a, size_t axis, int64_t start, int64_t length) {
+    Shape shape = a.shape;
+    shape[axis] = length;
+    Out out(shape);
+    ForEachIndex(shape, [&](const Index& index) {
+      Index from = index;
+      from[axis] += start;
+      out[index] = a[from];
+    });
+    return out;
+  }
+
+  static Out Slice(Call call) {
+    return Part(call["a"], Axis(call, call["a"]), call.Get("start").integer(),
+                call.Get("length").integer());
+  }
+
+  // [..., T, H·D] as [..., H, T, D], and back.
+  static Out Split(const Out& x, int64_t heads) {
+    const int64_t width = x.shape.back() / heads;
+    const size_t rank = x.shape.size();
+    Shape shape = x.shape;
+    shape.back() = x.shape.FromBack(1);
+    shape[rank - 2] = heads;
+    shape.push_back(width);
+    Out out(shape);
+    ForEachIndex(shape, [&](const Index& index) {
+      Index from = x.shape;
+      for (size_t axis = 0; axis + 2 < rank; ++axis) from[axis] = index[axis];
+      from[rank - 2] = index.FromBack(1);
+      from.back() = index.FromBack(2) * width + index.back();
+      out[index] = x[from];
+    });
+    return out;
+  }
+  static Out Join(const Out& x) {
+    const size_t rank = x.shape.size();
+    Shape shape = x.shape;
+    shape.pop_back();
+    shape[rank - 3] = x.shape.FromBack(1);
+    shape[rank - 2] = x.shape.FromBack(2) * x.shape.back();
+    Out out(shape);
+    ForEachIndex(x.shape, [&](const Index& index) {
+      Index to = index;
+      to.pop_back();
+      to[rank - 3] = index.FromBack(1);
+      to[rank - 2] = index.FromBack(2) * x.shape.back() + index.back();
+      out[to] = x[index];
+    });
+    return out;
+  }
+
+  static Out SplitHeads(Call call) {
+    return Split(call["x"], call.Get("heads").integer());
+  }
+  static Out JoinHeads(Call call) { return Join(call["x"]); }
+
+  static Out PoolHeads(Call call) {
+    const Out& x = call["x"];
+    const int64_t heads = call.Get("heads").integer();
+    const int64_t groups = call.Get("kv_heads").integer();
+    const int64_t width = x.shape.back() / heads, size = heads / groups;
+    Shape shape = x.shape;
+    shape.back() = groups * width;
+    Out out(shape);
+    ForEachIndex(x.shape, [&](const Index& index) {
+      const int64_t group = index.back() / width / size;
+      out[WithLast(index, group * width + index.back() % width)] +=
+          x[index] / static_cast<double>(size);
+    });
+    return out;
+  }
+
+  // x·W + b over the last axis; without a weight x itself.
+  static Out Project(const Out& x, const Out& weight, const Out& bias) {
+    if (!weight.present) return x;
+    Shape shape = x.shape;
+    shape.back() = weight.shape[1];
+    Out out(shape);
+    ForEachIndex(shape, [&](const Index& index) {
+      Number sum = bias.present ? bias[{index.back()}] : Number(0);
+      for (int64_t k = 0; k < x.shape.back(); ++k) {
+        sum += x[WithLast(index, k)] * weight[{k, index.back()}];
+      }
+      out[index] = sum;
+    });
+    return out;
+  }
+
+  static Out MultiHead(Call call) {
+    const std::string share = call.Get("share").text;
+    const bool one = share == "all", queries = one || share == "query_key";
+    const Out& x = call["x"];
+    const Out& context = call["context"].present ? call["context"] : x;
+    const Out& values =
+        call["value_context"].present ? call["value_context"] : context;
+    const auto project = [&](const Out& from, const std::string& owner) {
+      return Project(from, call[(owner + "_weight").c_str()],
+                     call[(owner + "_bias").c_str()]);
+    };
+    const Out q = project(x, "query");
+    const Out k = project(context, queries ? "query" : "key");
+    const Out v = one                    ? project(values, "query")
+                  : share == "key_value" ? project(values, "key")
+                                         : project(values, "value");
+    const int64_t heads = call.Get("heads").integer();
+    const int64_t given = call.Get("kv_heads").integer();
+    const int64_t groups = given == 0 ? heads : given;
+    const Out joined = Join(
+        Attend(Split(q, heads), After(call["past_key"], Split(k, groups), 2),
+               After(call["past_value"], Split(v, groups), 2), call["mask"],
+               call["bias"], call.Get("scale").number,
+               call.Get("softcap").number, call.Get("causal").flag()));
+    return Project(joined, call["output_weight"], call["output_bias"]);
+  }
+
+  // RMSNorm and rotation of pairs 2j, 2j + 1 of the last axis, as MLA uses
+  // them.
+  static Out Normed(Out x, const Out& weight, double epsilon) {
+    const int64_t n = x.shape.back();
+    ForEachIndex(x.shape, [&](const Index& row) {
+      if (row.back() != 0) return;
+      Number squares = 0;
+      for (int64_t c = 0; c < n; ++c) {
+        squares += x[WithLast(row, c)] * x[WithLast(row, c)];
+      }
+      const Number rms = std::sqrt(squares / static_cast<double>(n) + epsilon);
+      for (int64_t c = 0; c < n; ++c) {
+        x[WithLast(row, c)] *= weight[{c}] / rms;
+      }
+    });
+    return x;
+  }
+  static Out Turned(const Out& x, const Out& cos, const Out& sin) {
+    Out out = x;
+    ForEachIndex(x.shape, [&](const Index& index) {
+      const int64_t pair = index[3] / 2;
+      const bool first = index[3] % 2 == 0;
+      const Number other = x[WithLast(index, index[3] ^ 1)];
+      const Index angle = {index[0], index[2], pair};
+      out[index] = x[index] * cos.Wide(angle) +
+                   (first ? -other : other) * sin.Wide(angle);
+    });
+    return out;
+  }
+
+  // MLA by its definition, whatever the form: keys and values of every head.
+  static Out Latent(Call call) {
+    const double epsilon = call.Get("epsilon").number;
+    const int64_t heads = call.Get("heads").integer();
+    const Out &x = call["x"], &cos = call["cos"], &up = call["key_value_up"];
+    const int64_t rope = 2 * cos.shape.back(), rank = up.shape[0];
+    const Out latent_x = call["query_down"].present
+                             ? Normed(Project(x, call["query_down"], {}),
+                                      call["query_norm"], epsilon)
+                             : x;
+    const Out q = Split(Project(latent_x, call["query_up"], {}), heads);
+    const int64_t nope = q.shape[3] - rope;
+    const Out down = Project(x, call["key_value_down"], {});
+    const Out latent = After(
+        call["past_latent"],
+        Normed(Part(down, 2, 0, rank), call["key_value_norm"], epsilon), 1);
+    const Out new_key =
+        Turned(Split(Part(down, 2, rank, rope), 1), cos, call["sin"]);
+    const Out rope_key = After(call["past_rope_key"], Join(new_key), 1);
+    const Out parts = Split(Project(latent, up, {}), heads);
+    const Out query =
+        Joined(Part(q, 3, 0, nope),
+               Turned(Part(q, 3, nope, rope), cos, call["sin"]), 3);
+    Shape shape = parts.shape;
+    shape[3] = nope + rope;
+    Out key(shape);
+    ForEachIndex(shape, [&](const Index& index) {
+      key[index] = index[3] < nope
+                       ? parts[index]
+                       : rope_key[{index[0], index[2], index[3] - nope}];
+    });
+    const Out value = Part(parts, 3, nope, parts.shape[3] - nope);
+    return Project(
+        Join(Attend(query, key, value, call["mask"], {},
+                    call.Get("scale").number, call.Get("softcap").number,
+                    call.Get("causal").flag())),
+        call["output_weight"], {});
   }
 
   static Out LayerNorm(Call call) {
@@ -648,6 +855,13 @@ struct Twins {
         {"masked_softmax", MaskedSoftmax},
         {"weighted_sum", WeightedSum},
         {"attention", Attention},
+        {"slice", Slice},
+        {"concatenate", Concatenate},
+        {"split_heads", SplitHeads},
+        {"join_heads", JoinHeads},
+        {"pool_heads", PoolHeads},
+        {"multi_head_attention", MultiHead},
+        {"latent_attention", Latent},
         {"layer_norm", LayerNorm},
         {"rms_norm", RmsNorm}};
     const auto found = twins.find(name);

@@ -1,0 +1,99 @@
+#include "core/attention/kv_cache.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/ops/loops.h"
+
+namespace clearhead {
+
+Result<RowCache> RowCache::Make(std::shared_ptr<Budget> budget, int64_t batch,
+                                int64_t groups, int64_t capacity,
+                                int64_t width) {
+  RowCache cache;
+  cache.shape_ = {batch, groups, capacity, width};
+  int64_t count = 1;
+  for (const int64_t size : cache.shape_) {
+    if (size < 1 || __builtin_mul_overflow(count, size, &count)) {
+      return Fail(
+          ErrorCode::kRange,
+          "a cache of the shape % was asked for; give sizes of at least "
+          "1 whose product fits in memory",
+          cache.shape_);
+    }
+  }
+  CH_ASSIGN_OR_RETURN(cache.cells_, Buffer::Allocate(std::move(budget),
+                                                     static_cast<size_t>(count),
+                                                     sizeof(float)));
+  return cache;
+}
+
+// The rows first … first + count − 1 of every batch and group.
+TensorView RowCache::Rows(int64_t first, int64_t count) const {
+  const Strides strides = DenseStrides(shape_);
+  auto* cells = const_cast<float*>(cells_.as<float>());
+  return {DataType::kFloat32,
+          {shape_[0], shape_[1], count, shape_[3]},
+          strides,
+          cells + first * strides[2]};
+}
+
+Status RowCache::Append(const TensorView& rows) {
+  Shape wanted = shape_;
+  if (rows.shape.size() == wanted.size()) wanted[2] = rows.shape[2];
+  if (rows.type != DataType::kFloat32 || !(rows.shape == wanted)) {
+    return Fail(ErrorCode::kShape,
+                "rows of the shape % were given to a cache of the shape %; "
+                "give float32 rows that differ in their number alone",
+                rows.shape, shape_);
+  }
+  const int64_t count = rows.shape[2];
+  if (count > capacity() - length_) {
+    return Fail(ErrorCode::kRange,
+                "the cache holds % of % rows and % more were given; make a "
+                "larger one or give at most %",
+                length_, capacity(), count, capacity() - length_);
+  }
+  const TensorView to = Rows(length_, count);
+  ForEachRow({&rows, &to}, [&](size_t n, Offsets at) {
+    std::copy_n(rows.floats() + at[0], n, to.floats() + at[1]);
+  });
+  length_ += count;
+  return {};
+}
+
+void RowCache::Truncate(int64_t length) {
+  length_ = std::clamp<int64_t>(length, 0, length_);
+}
+
+Tensor RowCache::In(Graph& graph, std::string_view name) const {
+  const std::vector<AxisRole> roles = {AxisRole::kBatch, AxisRole::kHead,
+                                       AxisRole::kKey, AxisRole::kFeature};
+  const TensorView all = Rows(0, capacity());
+  const Tensor whole = graph.Borrow(Text("%.cache", name), all, roles);
+  return graph.View(whole, name, Rows(0, length_).shape, all.strides, 0, roles);
+}
+
+Result<KvCache> KvCache::Make(const std::shared_ptr<Budget>& budget,
+                              int64_t batch, int64_t groups, int64_t capacity,
+                              int64_t key_width, int64_t value_width) {
+  KvCache cache;
+  CH_ASSIGN_OR_RETURN(
+      cache.keys, RowCache::Make(budget, batch, groups, capacity, key_width));
+  CH_ASSIGN_OR_RETURN(cache.values, RowCache::Make(budget, batch, groups,
+                                                   capacity, value_width));
+  return cache;
+}
+
+Status KvCache::Append(const TensorView& key_rows,
+                       const TensorView& value_rows) {
+  const int64_t length = keys.length();
+  CH_RETURN_IF_ERROR(keys.Append(key_rows));
+  Status status = values.Append(value_rows);
+  if (!status) keys.Truncate(length);
+  return status;
+}
+
+}  // namespace clearhead

@@ -1,0 +1,62 @@
+// What decoding keeps between steps. Every step appends the keys and values of
+// its tokens and attends over all of them, so that no step computes the past
+// again, and none copies it.
+#ifndef CLEARHEAD_CORE_ATTENTION_KV_CACHE_H_
+#define CLEARHEAD_CORE_ATTENTION_KV_CACHE_H_
+
+#include <memory>
+#include <string_view>
+
+#include "core/base/buffer.h"
+#include "core/graph/graph.h"
+
+namespace clearhead {
+
+// Rows that grow up to a capacity, [B, G, length, D] of [B, G, capacity, D]:
+// the keys or the values of a layer, G of them in MHA, GQA and MQA; in MLA,
+// with G = 1, the latents or the rotated keys (DeepSeek-AI 2024,
+// section 2.1.2).
+class RowCache {
+ public:
+  RowCache() = default;
+  // Memory for all the rows, counted by the budget. Fails with kMemory.
+  static Result<RowCache> Make(std::shared_ptr<Budget> budget, int64_t batch,
+                               int64_t groups, int64_t capacity, int64_t width);
+
+  int64_t length() const { return length_; }
+  int64_t capacity() const { return shape_[2]; }
+  size_t bytes() const { return cells_.bytes(); }
+
+  // Copies `rows`, [B, G, N, D], behind those that there are. Fails with kShape
+  // for other sizes and with kRange where they do not fit.
+  Status Append(const TensorView& rows);
+  // Forgets all rows from `length` on, to go back to an earlier step.
+  void Truncate(int64_t length);
+
+  // The rows as an input of a graph that ends before the next call that changes
+  // the cache: a view of [B, G, length, D], no copy. No gradient leads from it
+  // to the steps that made the rows.
+  Tensor In(Graph& graph, std::string_view name) const;
+
+ private:
+  TensorView Rows(int64_t first, int64_t count) const;
+
+  Buffer cells_;
+  Shape shape_ = {0, 0, 0, 0};
+  int64_t length_ = 0;
+};
+
+// The two caches of a layer.
+struct KvCache {
+  static Result<KvCache> Make(const std::shared_ptr<Budget>& budget,
+                              int64_t batch, int64_t groups, int64_t capacity,
+                              int64_t key_width, int64_t value_width);
+  // Both or, with an error, none.
+  Status Append(const TensorView& key_rows, const TensorView& value_rows);
+
+  RowCache keys, values;
+};
+
+}  // namespace clearhead
+
+#endif  // CLEARHEAD_CORE_ATTENTION_KV_CACHE_H_

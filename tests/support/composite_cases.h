@@ -1,0 +1,169 @@
+// Calls of composites and of attention with past keys, written out: their
+// inputs come and go together, which their schemas cannot say.
+#ifndef CLEARHEAD_TESTS_SUPPORT_COMPOSITE_CASES_H_
+#define CLEARHEAD_TESTS_SUPPORT_COMPOSITE_CASES_H_
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/operation_cases.h"
+
+namespace clearhead::test {
+
+struct WrittenCase {
+  std::vector<std::pair<std::string, Shape>> inputs;
+  std::vector<std::pair<std::string, Attribute>> attributes = {};
+};
+
+inline OperationCase CaseOf(const Operation& operation,
+                            const WrittenCase& written, uint64_t seed = 23) {
+  Random random(seed);
+  OperationCase c{&operation, Arrays<double>(operation.schema.inputs.size()),
+                  *CheckAttributes(operation.schema, written.attributes),
+                  operation.schema.name};
+  for (const auto& [name, shape] : written.inputs) {
+    const auto slot = static_cast<size_t>(InputNumber(operation.schema, name));
+    c.inputs.at(slot) = RandomCells(Item(operation.schema.inputs, slot), shape,
+                                    SizeSets()[0], &random);
+    c.what += " " + name + ToString(shape);
+  }
+  for (const auto& [name, value] : written.attributes) {
+    c.what += " " + name + " " + std::to_string(value.number) + value.text;
+  }
+  return c;
+}
+
+// T new queries after P past keys: S = P + T. Also more new keys than queries,
+// no past at all, and a past alone.
+inline std::vector<WrittenCase> PastCases() {
+  return {{{{"q", {2, 4, 3, 5}},
+            {"k", {2, 2, 3, 5}},
+            {"v", {2, 2, 3, 7}},
+            {"past_key", {2, 2, 4, 5}},
+            {"past_value", {2, 2, 4, 7}}},
+           {{"causal", true}}},
+          {{{"q", {1, 2, 1, 9}},
+            {"k", {1, 1, 1, 9}},
+            {"v", {1, 1, 1, 3}},
+            {"mask", {1, 18}},
+            {"bias", {2, 1, 18}},
+            {"past_key", {1, 1, 17, 9}},
+            {"past_value", {1, 1, 17, 3}}},
+           {{"softcap", 1.5}, {"scale", 0.7}}},
+          {{{"q", {1, 2, 3, 2}},
+            {"k", {1, 2, 5, 2}},
+            {"v", {1, 2, 5, 2}},
+            {"past_key", {1, 2, 0, 2}},
+            {"past_value", {1, 2, 0, 2}}}}};
+}
+
+// MHA, GQA, MQA; self- and cross-attention; every sharing; with past keys.
+inline std::vector<WrittenCase> MultiHeadCases() {
+  const std::pair<std::string, Shape> x = {"x", {2, 3, 5}};
+  const std::pair<std::string, Shape> output = {"output_weight", {8, 5}};
+  return {{{x,
+            {"query_weight", {5, 12}},
+            {"key_weight", {5, 12}},
+            {"value_weight", {5, 8}},
+            output,
+            {"query_bias", {12}},
+            {"key_bias", {12}},
+            {"value_bias", {8}},
+            {"output_bias", {5}},
+            {"mask", {2, 1, 3, 3}}},
+           {{"heads", 4}}},
+          {{x,
+            {"context", {2, 4, 3}},
+            {"value_context", {2, 4, 6}},
+            {"query_weight", {5, 12}},
+            {"key_weight", {3, 6}},
+            {"value_weight", {6, 4}},
+            output,
+            {"bias", {4, 3, 4}}},
+           {{"heads", 4}, {"kv_heads", 2}, {"softcap", 1.5}}},
+          {{x,
+            {"context", {2, 1, 5}},
+            {"query_weight", {5, 4}},
+            {"key_weight", {5, 1}},
+            {"value_weight", {5, 3}},
+            {"past_key", {2, 1, 4, 1}},
+            {"past_value", {2, 1, 4, 3}}},
+           {{"heads", 4}, {"kv_heads", 1}, {"scale", 0.7}}},
+          {{x,
+            {"query_weight", {5, 8}},
+            {"key_weight", {5, 8}},
+            output,
+            {"key_bias", {8}}},
+           {{"heads", 2}, {"share", "key_value"}, {"causal", true}}},
+          {{x, {"query_weight", {5, 8}}, {"value_weight", {5, 8}}, output},
+           {{"heads", 4}, {"share", "query_key"}}},
+          {{x,
+            {"context", {2, 4, 5}},
+            {"query_weight", {5, 8}},
+            {"value_weight", {5, 8}},
+            output},
+           {{"heads", 4}, {"share", "query_key"}}},
+          {{x, {"query_weight", {5, 6}}, {"query_bias", {6}}},
+           {{"heads", 3}, {"share", "all"}}},
+          {{x}, {{"heads", 5}, {"share", "input"}}},
+          {{x}, {{"heads", 1}, {"share", "input"}, {"causal", true}}}};
+}
+
+// With and without low-rank queries, in both forms, and with a past.
+inline std::vector<WrittenCase> LatentCases() {
+  std::vector<WrittenCase> cases;
+  for (const char* form : {"naive", "absorbed"}) {
+    cases.push_back({{{"x", {2, 3, 5}},
+                      {"cos", {3, 2}},
+                      {"sin", {3, 2}},
+                      {"query_down", {5, 4}},
+                      {"query_norm", {4}},
+                      {"query_up", {4, 14}},
+                      {"key_value_down", {5, 10}},
+                      {"key_value_norm", {6}},
+                      {"key_value_up", {6, 10}},
+                      {"output_weight", {4, 5}}},
+                     {{"heads", 2}, {"form", form}, {"causal", true}}});
+    cases.push_back({{{"x", {2, 2, 3}},
+                      {"cos", {2, 2, 1}},
+                      {"sin", {2, 2, 1}},
+                      {"query_up", {3, 9}},
+                      {"key_value_down", {3, 6}},
+                      {"key_value_norm", {4}},
+                      {"key_value_up", {4, 15}},
+                      {"output_weight", {12, 7}},
+                      {"mask", {2, 1, 2, 5}},
+                      {"past_latent", {2, 3, 4}},
+                      {"past_rope_key", {2, 3, 2}}},
+                     {{"heads", 3},
+                      {"form", form},
+                      {"scale", 0.6},
+                      {"softcap", 2.0},
+                      {"epsilon", 0.25}}});
+  }
+  return cases;
+}
+
+inline std::vector<OperationCase> CasesOf(const Operation& operation) {
+  static const std::map<std::string, std::vector<WrittenCase> (*)()> written = {
+      {"attention", PastCases},
+      {"multi_head_attention", MultiHeadCases},
+      {"latent_attention", LatentCases}};
+  std::vector<OperationCase> cases;
+  const auto found = written.find(operation.schema.name);
+  if (found == written.end() || operation.forward != nullptr) {
+    cases = SchemaCasesOf(operation);
+  }
+  if (found != written.end()) {
+    for (const WrittenCase& call : found->second()) {
+      cases.push_back(CaseOf(operation, call));
+    }
+  }
+  return cases;
+}
+
+}  // namespace clearhead::test
+
+#endif  // CLEARHEAD_TESTS_SUPPORT_COMPOSITE_CASES_H_
