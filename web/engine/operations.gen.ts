@@ -137,6 +137,28 @@ export interface MatmulArguments extends ApplyOptions {
   transposeB?: boolean;
 }
 
+/** Arguments of slice. */
+export interface SliceArguments extends ApplyOptions {
+  /** [...] f32; has a gradient */
+  a: TensorInput;
+  /** Negative counts from the end. Range -6…5. Default -1. */
+  axis?: number;
+  /** The first cell. Range 0…67108864. Required. */
+  start: number;
+  /** How many cells. Range 0…67108864. Required. */
+  length: number;
+}
+
+/** Arguments of concatenate. */
+export interface ConcatenateArguments extends ApplyOptions {
+  /** [...] f32; has a gradient */
+  a: TensorInput;
+  /** [...] f32; has a gradient */
+  b: TensorInput;
+  /** Negative counts from the end. Range -6…5. Default -1. */
+  axis?: number;
+}
+
 /** Arguments of scores. */
 export interface ScoresArguments extends ApplyOptions {
   /** [B, H, T, D] f32; has a gradient */
@@ -257,12 +279,128 @@ export interface AttentionArguments extends ApplyOptions {
   mask?: TensorInput;
   /** [B, H, T, S] f32; broadcast, optional, has a gradient */
   bias?: TensorInput;
+  /** [B, G, P, D] f32; optional, has a gradient */
+  pastKey?: TensorInput;
+  /** [B, G, P, E] f32; optional, has a gradient */
+  pastValue?: TensorInput;
   /** Factor of the scores; 1/√D where not given. */
   scale?: number;
   /** Bounds the scores to ±softcap before bias and mask; 0 does not. Range 0…∞. Default 0. */
   softcap?: number;
   /** Query t sees keys up to t + S − T. Default false. */
   causal?: boolean;
+}
+
+/** Arguments of splitHeads. */
+export interface SplitHeadsArguments extends ApplyOptions {
+  /** [..., T, C] f32; has a gradient */
+  x: TensorInput;
+  /** H; C = H·D. Range 1…65536. Required. */
+  heads: number;
+}
+
+/** Arguments of joinHeads. */
+export interface JoinHeadsArguments extends ApplyOptions {
+  /** [..., H, T, D] f32; has a gradient */
+  x: TensorInput;
+}
+
+/** Arguments of poolHeads. */
+export interface PoolHeadsArguments extends ApplyOptions {
+  /** [..., C] f32; has a gradient */
+  x: TensorInput;
+  /** H, those that x has. Range 1…65536. Required. */
+  heads: number;
+  /** G, those of the result; 1 is MQA. Range 1…65536. Required. */
+  kvHeads: number;
+}
+
+/** Arguments of multiHeadAttention. */
+export interface MultiHeadAttentionArguments extends ApplyOptions {
+  /** [B, T, C] f32; has a gradient */
+  x: TensorInput;
+  /** [B, L, M] f32; optional, has a gradient */
+  context?: TensorInput;
+  /** [B, L, N] f32; optional, has a gradient */
+  valueContext?: TensorInput;
+  /** [C, J] f32; optional, has a gradient */
+  queryWeight?: TensorInput;
+  /** [K, Q] f32; optional, has a gradient */
+  keyWeight?: TensorInput;
+  /** [R, U] f32; optional, has a gradient */
+  valueWeight?: TensorInput;
+  /** [W, Z] f32; optional, has a gradient */
+  outputWeight?: TensorInput;
+  /** [J] f32; optional, has a gradient */
+  queryBias?: TensorInput;
+  /** [Q] f32; optional, has a gradient */
+  keyBias?: TensorInput;
+  /** [U] f32; optional, has a gradient */
+  valueBias?: TensorInput;
+  /** [Z] f32; optional, has a gradient */
+  outputBias?: TensorInput;
+  /** [B, H, T, S] u8; broadcast, optional */
+  mask?: TensorInput;
+  /** [B, H, T, S] f32; broadcast, optional, has a gradient */
+  bias?: TensorInput;
+  /** [B, G, P, D] f32; optional, has a gradient */
+  pastKey?: TensorInput;
+  /** [B, G, P, E] f32; optional, has a gradient */
+  pastValue?: TensorInput;
+  /** H, of the queries. Range 1…65536. Required. */
+  heads: number;
+  /** G, of keys and values: 0 as many as heads (MHA), a divisor of them (GQA), 1 (MQA). Range 0…65536. Default 0. */
+  kvHeads?: number;
+  /** Factor of the scores; 1/√D where not given. */
+  scale?: number;
+  /** Bounds the scores to ±softcap before bias and mask; 0 does not. Range 0…∞. Default 0. */
+  softcap?: number;
+  /** Query t sees keys up to t + S − T. Default false. */
+  causal?: boolean;
+  /** Which projections are one: key_value (V = K), query_key (W_K = W_Q), all (W_Q = W_K = W_V), input (no projection, Q = K = V = x). Weights that another stands for are not given. Default "none". */
+  share?: "none" | "key_value" | "query_key" | "all" | "input";
+}
+
+/** Arguments of latentAttention. */
+export interface LatentAttentionArguments extends ApplyOptions {
+  /** [B, T, C] f32; has a gradient */
+  x: TensorInput;
+  /** [B, T, F] f32; broadcast */
+  cos: TensorInput;
+  /** [B, T, F] f32; broadcast */
+  sin: TensorInput;
+  /** [C, Q] f32; optional, has a gradient */
+  queryDown?: TensorInput;
+  /** [Q] f32; optional, has a gradient */
+  queryNorm?: TensorInput;
+  /** [I, J] f32; has a gradient */
+  queryUp: TensorInput;
+  /** [C, K] f32; has a gradient */
+  keyValueDown: TensorInput;
+  /** [R] f32; has a gradient */
+  keyValueNorm: TensorInput;
+  /** [R, U] f32; has a gradient */
+  keyValueUp: TensorInput;
+  /** [W, Z] f32; has a gradient */
+  outputWeight: TensorInput;
+  /** [B, H, T, S] u8; broadcast, optional */
+  mask?: TensorInput;
+  /** [B, P, R] f32; optional, has a gradient */
+  pastLatent?: TensorInput;
+  /** [B, P, D] f32; optional, has a gradient */
+  pastRopeKey?: TensorInput;
+  /** H. Range 1…65536. Required. */
+  heads: number;
+  /** naive: keys and values are made; absorbed: attention runs over the latents. The same result. Default "naive". */
+  form?: "naive" | "absorbed";
+  /** Factor of the scores; 1/√D where not given. */
+  scale?: number;
+  /** Bounds the scores to ±softcap before bias and mask; 0 does not. Range 0…∞. Default 0. */
+  softcap?: number;
+  /** Query t sees keys up to t + S − T. Default false. */
+  causal?: boolean;
+  /** Added to the mean square. Range 0…∞. Default 0.000001. */
+  epsilon?: number;
 }
 
 /** Arguments of layerNorm. */
@@ -356,6 +494,18 @@ export interface Operations {
    */
   matmul(given: MatmulArguments): Promise<ApplyResult>;
   /**
+   * A part along an axis, a view without a copy: out[i] = a[start + i], i = 0 … length − 1.
+   * Gives output [...] f32.
+   * Source: Harris et al. 2020, NumPy (basic indexing)
+   */
+  slice(given: SliceArguments): Promise<ApplyResult>;
+  /**
+   * a, then b, along an axis.
+   * Gives output [...] f32.
+   * Source: Vaswani et al. 2017, section 3.2.2
+   */
+  concatenate(given: ConcatenateArguments): Promise<ApplyResult>;
+  /**
    * Dot product of every query with every key: out[b,h,t,s] = Σ_d q[b,h,t,d]·k[b,g,s,d], where g = ⌊h·G/H⌋.
    * Gives output [B, H, T, S] f32.
    * Source: Vaswani et al. 2017, equation 1; Ainslie et al. 2023 (groups)
@@ -422,11 +572,41 @@ export interface Operations {
    */
   weightedSum(given: WeightedSumArguments): Promise<ApplyResult>;
   /**
-   * Scaled dot-product attention: out = softmax(cap(scale·QKᵀ) + bias, hidden keys left out)·V. A query that sees no key gets 0.
-   * Gives output [B, H, T, E] f32, log_sum_exp [B, H, T] f32.
+   * Scaled dot-product attention: out = softmax(cap(scale·QKᵀ) + bias, hidden keys left out)·V. A query that sees no key gets 0. Past keys and values stand in front of the new ones, S of both; the results then include present_key and present_value.
+   * Gives output [B, H, T, E] f32, log_sum_exp [B, H, T] f32, present_key [B, G, S, D] f32, present_value [B, G, S, E] f32.
    * Source: Vaswani et al. 2017, equation 1; Dao et al. 2022, algorithm 1
    */
   attention(given: AttentionArguments): Promise<ApplyResult>;
+  /**
+   * Splits the last axis into heads, a view without a copy: out[..., h, t, d] = x[..., t, h·D + d].
+   * Gives output [..., H, T, D] f32.
+   * Source: Vaswani et al. 2017, section 3.2.2
+   */
+  splitHeads(given: SplitHeadsArguments): Promise<ApplyResult>;
+  /**
+   * The concatenation of the heads: out[..., t, h·D + d] = x[..., h, t, d]. A view where the heads lie side by side.
+   * Gives output [..., T, C] f32.
+   * Source: Vaswani et al. 2017, section 3.2.2
+   */
+  joinHeads(given: JoinHeadsArguments): Promise<ApplyResult>;
+  /**
+   * Makes MHA into GQA or MQA: each key/value head is the mean of the heads that will share it, out_g = G/H·Σ x_h over ⌊h·G/H⌋ = g. On weights [C, H·D], biases or activations.
+   * Gives output [..., N] f32.
+   * Source: Ainslie et al. 2023, section 2.1
+   */
+  poolHeads(given: PoolHeadsArguments): Promise<ApplyResult>;
+  /**
+   * out = [head_1 … head_H]·W_O, head_h = attention(x·W_Q, context·W_K, context·W_V). The queries' head h reads the key/value head ⌊h·G/H⌋.
+   * Gives output [B, T, Z] f32, present_key [B, G, S, D] f32, present_value [B, G, S, E] f32.
+   * Source: Vaswani et al. 2017, section 3.2.2; Ainslie et al. 2023; Shazeer 2019
+   */
+  multiHeadAttention(given: MultiHeadAttentionArguments): Promise<ApplyResult>;
+  /**
+   * MLA: keys and values of every head are made from a latent a token, c = RMSNorm(x·W_DKV), [k; v] = c·W_UKV; a part of each query and one key for all heads turn with their position. latent and rope_key are what decoding keeps.
+   * Gives output [B, T, Z] f32, latent [B, S, R] f32, rope_key [B, S, D] f32.
+   * Source: DeepSeek-AI 2024, DeepSeek-V2, section 2.1
+   */
+  latentAttention(given: LatentAttentionArguments): Promise<ApplyResult>;
   /**
    * Normalises the last axis: out = (x − μ)/√(σ² + ε)·weight + bias.
    * Gives output [..., C] f32, mean [...] f32, inverse_deviation [...] f32.
