@@ -228,10 +228,11 @@ std::vector<VectorCase> ReadOnnx(const std::vector<std::string>& prefixes) {
   return cases;
 }
 
-std::vector<VectorCase> ReadTorch(const std::vector<std::string>& prefixes) {
+std::vector<VectorCase> ReadTorch(const std::vector<std::string>& prefixes,
+                                  const char* folder) {
   std::vector<VectorCase> cases;
   for (const std::string& file :
-       Files(VectorsFolder() + "/torch", ".safetensors", prefixes)) {
+       Files(VectorsFolder() + "/" + folder, ".safetensors", prefixes)) {
     cases.push_back(ReadSafetensors(file));
   }
   return cases;

@@ -39,11 +39,12 @@ std::string VectorsFolder();
 std::string ChapterFolder();
 
 // All cases of a sub-folder whose file name begins with one of `prefixes`, in
-// the order of their names. `.json` in onnx/, `.safetensors` in torch/, where
-// every tensor keeps its full name ("in.q") and all are inputs, as are lists of
-// numbers among the attributes ("key_lengths").
+// the order of their names. `.json` in onnx/, `.safetensors` in torch/ and
+// mla/, where every tensor keeps its full name ("in.q") and all are inputs, as
+// are lists of numbers among the attributes ("key_lengths").
 std::vector<VectorCase> ReadOnnx(const std::vector<std::string>& prefixes);
-std::vector<VectorCase> ReadTorch(const std::vector<std::string>& prefixes);
+std::vector<VectorCase> ReadTorch(const std::vector<std::string>& prefixes,
+                                  const char* folder = "torch");
 
 // The cases of hf/`file`.json. A name within an object is joined by dots
 // ("config.rope_scaling.factor"); numbers and words are attributes, lists of

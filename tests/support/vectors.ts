@@ -10,7 +10,10 @@ import { halfBits, halfToNumber } from "./half.js";
 
 export type Cells = ArrayLike<number> | ArrayLike<bigint>;
 
-/** As a file holds it: f16 as bit patterns, i64 as BigInt64Array, f64 as Float64Array. */
+/**
+ * As a file holds it: f16 as bit patterns, i64 as BigInt64Array, f64 as
+ * Float64Array.
+ */
 export interface VectorTensor {
   dtype: DataType;
   shape: number[];
@@ -21,7 +24,10 @@ export interface VectorCase {
   name: string;
   attributes: Record<string, unknown>;
   inputs: Record<string, VectorTensor>;
-  /** ONNX only; the tensors of a torch case are all inputs, by their full names. */
+  /**
+   * ONNX only; the tensors of a torch case are all inputs, by their full
+   * names.
+   */
   outputs: Record<string, VectorTensor>;
 }
 
@@ -52,19 +58,29 @@ export function numbers({ dtype, data }: VectorTensor): number[] {
   return Array.from(data as ArrayLike<number | bigint>, Number);
 }
 
-/** All cases of onnx/ whose file name begins with one of `prefixes`, by name. */
+/**
+ * All cases of onnx/ whose file name begins with one of `prefixes`, by name.
+ */
 export function readOnnx(...prefixes: string[]): VectorCase[] {
   return files("onnx", ".json", prefixes).map(readJson);
 }
 
-/** All cases of torch/ whose file name begins with one of `prefixes`, by name. */
+/**
+ * All cases of torch/ whose file name begins with one of `prefixes`, by name.
+ */
 export function readTorch(...prefixes: string[]): VectorCase[] {
   return files("torch", ".safetensors", prefixes).map(readSafetensors);
 }
 
+/** All cases of mla/, by name. */
+export function readMla(): VectorCase[] {
+  return files("mla", ".safetensors", ["mla_"]).map(readSafetensors);
+}
+
 /**
  * The cases of hf/`file`.json. A name within an object is joined by dots
- * ("config.rope_scaling.factor"); numbers and words are attributes, lists of numbers inputs.
+ * ("config.rope_scaling.factor"); numbers and words are attributes, lists of
+ * numbers inputs.
  */
 export function readHf(file: string): VectorCase[] {
   const path = join(vectorsFolder ?? "", "hf", `${file}.json`);
@@ -163,7 +179,12 @@ function readSafetensors(path: string): VectorCase {
     };
   }
   const attributes = JSON.parse(__metadata__.case);
-  return { name: basename(path, ".safetensors"), attributes, inputs, outputs: {} };
+  return {
+    name: basename(path, ".safetensors"),
+    attributes,
+    inputs,
+    outputs: {},
+  };
 }
 
 type Nested = number | string | Nested[];

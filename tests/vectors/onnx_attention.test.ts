@@ -1,4 +1,4 @@
-// ONNX Attention vectors without past keys, through the public interface. The
+// ONNX Attention vectors through the public interface. The
 // adapter splits heads, turns the several ways of hiding keys into one mask and
 // one bias, and reads the stage that qk_matmul_output asks for; every number is
 // the engine's.
@@ -6,7 +6,7 @@
 import { after } from "node:test";
 import { type AttentionArguments, createEngine, type Tensor } from "clearhead/engine.js";
 import { flatOf, tensorOf } from "../support/cells.js";
-import { compare, eachCase, family, half, NotApplicable, softmax } from "../support/family.js";
+import { compare, eachCase, exact, family, half, softmax } from "../support/family.js";
 import { join, split } from "../support/heads.js";
 import {
   given,
@@ -35,19 +35,18 @@ function padded(mask: VectorTensor, keys: number, hidden: number): VectorTensor 
 }
 
 /**
- * Bits [B, 1, T, S] of is_causal and nonpad_kv_seqlen. Without lengths ONNX
- * aligns causal masks at the top left; with them at the end of each length.
+ * Bits [B, 1, T, S] of is_causal and nonpad_kv_seqlen. Without lengths ONNX aligns causal
+ * masks at the top left, behind the past; with them at the end of each length.
  */
-function visible(test: VectorCase, q: VectorTensor, k: VectorTensor): VectorTensor {
+function visible(test: VectorCase, q: VectorTensor, past: number, keys: number): VectorTensor {
   const causal = number(test, "is_causal", 0) !== 0;
   const given = test.inputs.nonpad_kv_seqlen;
   const lengths = given && numbers(given);
   const [batch, , queries] = q.shape as Four;
-  const keys = k.shape[2] as number;
   const shape = [batch, 1, queries, keys];
   const data = tensorOf(shape, ([b, , t, s]: Four) => {
     const length = lengths ? Number(lengths[b]) : keys;
-    const last = lengths ? t + length - queries : t;
+    const last = lengths ? t + length - queries : t + past;
     return Number(s < length && (!causal || s <= last));
   });
   return { dtype: "bool", shape, data };
@@ -82,9 +81,11 @@ function argumentsOf(test: VectorCase): AttentionArguments {
   const k = split(given(inputs, "K"), heads);
   const v = split(given(inputs, "V"), heads);
   const [, queryHeads, , ,] = q.shape as Four;
-  const keys = k.shape[2] as number;
+  const { past_key: pastKey, past_value: pastValue } = inputs;
+  const past = pastKey?.shape[2] ?? 0;
+  const keys = past + (k.shape[2] as number);
   const restricted = number(test, "is_causal", 0) !== 0 || inputs.nonpad_kv_seqlen !== undefined;
-  let mask = restricted ? visible(test, q, k) : undefined;
+  let mask = restricted ? visible(test, q, past, keys) : undefined;
   let bias: VectorTensor | undefined;
   const attention = inputs.attn_mask;
   if (attention?.dtype === "bool") {
@@ -94,18 +95,35 @@ function argumentsOf(test: VectorCase): AttentionArguments {
     bias = padded(attention, keys, Number.NEGATIVE_INFINITY);
   }
   const scale = "scale" in attributes ? number(test, "scale", 1) : undefined;
-  return { q, k, v, mask, bias, scale, softcap: number(test, "softcap", 0) };
+  const softcap = number(test, "softcap", 0);
+  return { q, k, v, mask, bias, pastKey, pastValue, scale, softcap };
 }
 
 async function check(test: VectorCase): Promise<void> {
   const { inputs, outputs } = test;
-  if (inputs.past_key) throw new NotApplicable("past keys need the cache, built later");
   const tolerance = given(inputs, "Q").dtype === "f16" ? half : softmax;
   const expected = given(outputs, "Y");
   for (const stages of [false, true]) {
-    const { output, tensors } = await engine.attention({ ...argumentsOf(test), stages });
+    const { q, k, v, ...rest } = argumentsOf(test);
+    const { output, tensors } = await engine.attention({ q, k, v, ...rest, stages });
     const what = stages ? "Y by stages" : "Y fused";
     compare(what, join(output, expected.shape.length), expected, tolerance);
+    for (const present of ["present_key", "present_value"]) {
+      if (outputs[present]) compare(present, tensors[present], outputs[present], exact);
+    }
+    if (expected.shape.length === 3) {
+      const joined = await engine.multiHeadAttention({
+        ...rest,
+        x: given(inputs, "Q"),
+        context: given(inputs, "K"),
+        valueContext: given(inputs, "V"),
+        share: "input",
+        heads: number(test, "q_num_heads", 1),
+        kvHeads: number(test, "kv_num_heads", 1),
+        stages,
+      });
+      compare("Y of multiHeadAttention", joined.output, expected, tolerance);
+    }
     if (!stages || !outputs.qk_matmul_output) continue;
     const stage = stageOf(test, tensors);
     compare(stage, tensors[stage], outputs.qk_matmul_output, tolerance);

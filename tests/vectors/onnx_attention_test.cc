@@ -1,8 +1,9 @@
-// ONNX Attention vectors without past keys. The adapter splits heads, turns the
-// several ways of hiding keys into one mask and one bias, and reads the stage
-// that qk_matmul_output asks for; every number is the engine's.
+// ONNX Attention vectors. The adapter splits heads, turns the several ways of
+// hiding keys into one mask and one bias, and reads the stage that
+// qk_matmul_output asks for; every number is the engine's.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <tuple>
 
 #include "tests/support/family.h"
 #include "tests/support/heads.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr Tolerance kTolerance{2e-6, 1e-5};
 constexpr Tolerance kHalf{2e-3, 2e-3};
+constexpr Tolerance kStored{0, 1e-7};  // copied; the decimals are rounded
 
 // Keys that the mask does not mention are hidden (the mask may be shorter).
 VectorTensor Padded(const VectorTensor& mask, int64_t keys, double hidden) {
@@ -28,19 +30,20 @@ VectorTensor Padded(const VectorTensor& mask, int64_t keys, double hidden) {
 }
 
 // Bits [B, 1, T, S] of is_causal and nonpad_kv_seqlen. Without lengths ONNX
-// aligns causal masks at the top left; with them at the end of each length.
+// aligns causal masks at the top left, behind the past; with them at the end of
+// each length.
 VectorTensor Visible(const VectorCase& test, const VectorTensor& q,
-                     const VectorTensor& k) {
+                     int64_t past, int64_t keys) {
   const bool causal = test.Number("is_causal", 0) != 0;
   const bool lengths = test.Has("nonpad_kv_seqlen");
-  VectorTensor bits{"bool", {q.shape[0], 1, q.shape[2], k.shape[2]}, {}};
+  VectorTensor bits{"bool", {q.shape[0], 1, q.shape[2], keys}, {}};
   for (int64_t i = 0; i < CountOf(bits.shape); ++i) {
     const Index at = IndexAt(bits.shape, i);
     const int64_t length =
         lengths ? static_cast<int64_t>(
                       test.inputs.at("nonpad_kv_seqlen").values[at[0]])
-                : k.shape[2];
-    const int64_t last = lengths ? at[2] + length - q.shape[2] : at[2];
+                : keys;
+    const int64_t last = lengths ? at[2] + length - q.shape[2] : at[2] + past;
     bits.values.push_back(at[3] < length && (!causal || at[3] <= last));
   }
   return bits;
@@ -86,16 +89,23 @@ Call CallOf(const VectorCase& test) {
   const VectorTensor v =
       Split(test.inputs.at("V"), test.Number("kv_num_heads", 1));
   Call call{"attention", {{"q", q}, {"k", k}, {"v", v}}, {}};
+  int64_t past = 0;
+  for (const char* name : {"past_key", "past_value"}) {
+    if (!test.Has(name)) continue;
+    call.inputs[name] = test.inputs.at(name);
+    past = test.inputs.at(name).shape[2];
+  }
+  const int64_t keys = past + k.shape[2];
   const bool causal = test.Number("is_causal", 0) != 0;
   if (causal || test.Has("nonpad_kv_seqlen")) {
-    call.inputs["mask"] = Visible(test, q, k);
+    call.inputs["mask"] = Visible(test, q, past, keys);
   }
   if (test.Has("attn_mask")) {
     const VectorTensor& mask = test.inputs.at("attn_mask");
     if (mask.dtype != "bool") {
-      call.inputs["bias"] = Padded(mask, k.shape[2], -HUGE_VAL);
+      call.inputs["bias"] = Padded(mask, keys, -HUGE_VAL);
     } else {
-      const VectorTensor bits = Padded(mask, k.shape[2], 0);
+      const VectorTensor bits = Padded(mask, keys, 0);
       call.inputs["mask"] = call.inputs.count("mask") > 0
                                 ? Both(call.inputs["mask"], bits, q.shape[1])
                                 : bits;
@@ -105,6 +115,22 @@ Call CallOf(const VectorCase& test) {
     call.attributes.emplace_back("scale", test.Number("scale", 1));
   }
   call.attributes.emplace_back("softcap", test.Number("softcap", 0));
+  return call;
+}
+
+// The same call for tensors that ONNX gives with joined heads: attention whose
+// projections are the inputs themselves.
+Call JoinedCall(const VectorCase& test, const Call& split) {
+  Call call{"multi_head_attention", split.inputs, split.attributes};
+  for (const auto& [own, name, onnx] : {std::tuple{"q", "x", "Q"},
+                                        {"k", "context", "K"},
+                                        {"v", "value_context", "V"}}) {
+    call.inputs.erase(own);
+    call.inputs[name] = test.inputs.at(onnx);
+  }
+  call.attributes.emplace_back("share", "input");
+  call.attributes.emplace_back("heads", test.Number("q_num_heads", 1));
+  call.attributes.emplace_back("kv_heads", test.Number("kv_num_heads", 1));
   return call;
 }
 
@@ -121,6 +147,19 @@ std::string Check(const Session& session, const VectorCase& test) {
     difference += Compare(stages ? "Y by stages" : "Y fused",
                           Join(run.tensors.at("output"), expected.shape.size()),
                           expected, tolerance);
+    for (const char* present : {"present_key", "present_value"}) {
+      if (test.outputs.count(present) == 0) continue;
+      difference += Compare(present, run.tensors.at(present),
+                            test.outputs.at(present), kStored);
+    }
+    if (expected.shape.size() == 3) {
+      Call joined = JoinedCall(test, call);
+      joined.stages = stages;
+      const Applied whole = Run(session, joined);
+      if (!whole.error.empty()) return whole.error;
+      difference += Compare("Y of multi_head_attention",
+                            whole.tensors.at("output"), expected, tolerance);
+    }
     if (!stages || test.outputs.count("qk_matmul_output") == 0) continue;
     const std::string stage = StageOf(test, run.tensors);
     difference += Compare(stage, run.tensors.at(stage),
@@ -138,11 +177,7 @@ TEST_CASE("ONNX attention", "[vectors]") {
   Family report("onnx_attention");
   const Session session;
   for (const VectorCase& test : ReadOnnx({"attention_"})) {
-    if (test.Has("past_key")) {
-      report.NotApplicable(test.name, "past keys need the cache, built later");
-    } else {
-      report.Report(test.name, Check(session, test));
-    }
+    report.Report(test.name, Check(session, test));
   }
   CHECK(report.Close() == "");
 }
