@@ -161,8 +161,8 @@ const Operation& SplitHeadsOperation() {
 
 Tensor SplitHeads(Graph& graph, Tensor x, int64_t heads, AxisRole positions,
                   std::string_view name) {
-  const bool fits =
-      graph.Fits(SplitHeadsOperation(), {x}, {static_cast<double>(heads)});
+  const bool fits = graph.Fits(SplitHeadsOperation(), {x},
+                               NumbersOf({static_cast<double>(heads)}));
   if (!fits) return {};
   const TensorView split = Split(graph.Cells(x), heads);
   return graph.View(

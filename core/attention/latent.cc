@@ -197,8 +197,8 @@ Tensor Attend(const Builder& b, Tensor query, Tensor key, Tensor value,
   const double scale = given[kLatentScale].number;
   return ScaledDotProductAttention(
       b.graph, {query, key, value, b.inputs[kLatentMask], {}},
-      {std::isnan(scale) ? 1 / std::sqrt(width) : scale, given[kLatentSoftCap],
-       given[kLatentCausal]},
+      NumbersOf({std::isnan(scale) ? 1 / std::sqrt(width) : scale,
+                 given[kLatentSoftCap].number, given[kLatentCausal].number}),
       {b.scope, b.Name(name)});
 }
 
@@ -289,7 +289,7 @@ const Operation& LatentAttentionOperation() {
                 {.name = "past_rope_key", .axes = "B P D", .optional = true}},
            .attributes = {{.name = "heads",
                            .type = AttributeType::kInteger,
-                           .summary = "H.",
+                           .summary = "H, the number of heads.",
                            .required = true,
                            .minimum = 1,
                            .maximum = 65536},

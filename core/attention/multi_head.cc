@@ -154,13 +154,14 @@ Tensor Build(Graph& graph, const std::vector<Tensor>& inputs,
                       scope + "heads." + kProjections[number].name);
   };
   const Tensor q = split(0), k = split(1), v = split(2);
-  const Tensor attended = BuildAttention(
-      graph,
-      {q, k, v, inputs[kMultiHeadMask], inputs[kMultiHeadBias],
-       inputs[kMultiHeadPastKey], inputs[kMultiHeadPastValue]},
-      {attributes[kMultiHeadScale], attributes[kMultiHeadSoftCap],
-       attributes[kMultiHeadCausal]},
-      {scope, scope + "head_outputs"});
+  const Tensor attended =
+      BuildAttention(graph,
+                     {q, k, v, inputs[kMultiHeadMask], inputs[kMultiHeadBias],
+                      inputs[kMultiHeadPastKey], inputs[kMultiHeadPastValue]},
+                     NumbersOf({attributes[kMultiHeadScale].number,
+                                attributes[kMultiHeadSoftCap].number,
+                                attributes[kMultiHeadCausal].number}),
+                     {scope, scope + "head_outputs"});
   if (!inputs[kMultiHeadOutputWeight].valid()) {
     return JoinHeads(graph, attended, names.output);
   }

@@ -4,6 +4,7 @@
 #define CLEARHEAD_CORE_GRAPH_ATTRIBUTES_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,9 @@ struct Attribute {
 };
 
 using Attributes = std::vector<Attribute>;
+
+// Attributes that are all numbers, integers or booleans; made in one place.
+Attributes NumbersOf(std::initializer_list<double> numbers);
 
 }  // namespace clearhead
 

@@ -31,13 +31,9 @@ int64_t CheckedCount(const Shape& shape) {
   return count;
 }
 
-// "a." of "a.output" and of "a", nothing of "output".
+// "a." of "a.output", nothing of "output".
 std::string ScopeOf(std::string_view name) {
-  constexpr std::string_view kOutput = "output";
-  const size_t dot = name.rfind('.');
-  const size_t last = dot == std::string_view::npos ? 0 : dot + 1;
-  if (name.substr(last) == kOutput) return std::string(name.substr(0, last));
-  return Text("%.", name);
+  return std::string(name.substr(0, name.rfind('.') + 1));
 }
 
 // The error of a step, which may name what the composite is built of alone.

@@ -103,8 +103,8 @@ class Graph {
   Tensor Apply(const Operation& operation, TensorList inputs,
                Attributes attributes, std::string_view name);
   // Runs any operation of the table, composites by their steps. What lies
-  // within the composite "a.output", or "a", is called "a.…"; within "output"
-  // it has no prefix.
+  // within a composite begins with what its own name has up to the last dot:
+  // "a.query" in "a.output", "query" in "output".
   Tensor Perform(const Operation& operation, const std::vector<Tensor>& inputs,
                  const Attributes& attributes, std::string_view name);
   // Whether an operation takes that; otherwise the error is the graph's.

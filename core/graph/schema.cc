@@ -1,6 +1,11 @@
 #include "core/graph/schema.h"
 
 namespace clearhead {
+
+Attributes NumbersOf(std::initializer_list<double> numbers) {
+  return Attributes(numbers.begin(), numbers.end());
+}
+
 namespace {
 
 AxisRole RoleOf(char letter) {

@@ -144,8 +144,9 @@ void SelfAttention(Graph& graph, const SelfAttentionConfig& config,
       SentenceMask(graph, config, static_cast<int64_t>(tokens.size()));
   const double scale =
       config.scaling ? std::numeric_limits<double>::quiet_NaN() : 1.0;
-  const Tensor heads = ScaledDotProductAttention(
-      graph, {q, k, v, mask, {}}, {scale, 0.0, false}, {"", "head_outputs"});
+  const Tensor heads =
+      ScaledDotProductAttention(graph, {q, k, v, mask, {}},
+                                NumbersOf({scale, 0, 0}), {"", "head_outputs"});
   JoinHeads(graph, heads, "output");
 }
 

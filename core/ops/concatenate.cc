@@ -99,7 +99,7 @@ const Operation& ConcatenateOperation() {
 Tensor Concatenate(Graph& graph, Tensor a, Tensor b, int64_t axis,
                    std::string_view name) {
   return graph.Apply(ConcatenateOperation(), {a, b},
-                     {static_cast<double>(axis)}, name);
+                     NumbersOf({static_cast<double>(axis)}), name);
 }
 
 }  // namespace clearhead

@@ -140,7 +140,8 @@ const Operation& MatMulOperation() {
 
 Tensor MatMul(Graph& graph, Tensor a, Tensor b, bool transpose_b,
               std::string_view name) {
-  return graph.Apply(MatMulOperation(), {a, b}, {false, transpose_b}, name);
+  return graph.Apply(MatMulOperation(), {a, b},
+                     NumbersOf({0, transpose_b ? 1.0 : 0.0}), name);
 }
 
 }  // namespace clearhead

@@ -71,10 +71,11 @@ const Operation& SliceOperation() {
 
 Tensor Slice(Graph& graph, Tensor a, int64_t axis, int64_t start,
              int64_t length, std::string_view name) {
-  return graph.Perform(SliceOperation(), {a},
-                       {static_cast<double>(axis), static_cast<double>(start),
-                        static_cast<double>(length)},
-                       name);
+  return graph.Perform(
+      SliceOperation(), {a},
+      NumbersOf({static_cast<double>(axis), static_cast<double>(start),
+                 static_cast<double>(length)}),
+      name);
 }
 
 }  // namespace clearhead

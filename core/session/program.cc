@@ -34,17 +34,17 @@ Status TakeInputs(const NamedViews& given, Graph* graph) {
   return graph->status();
 }
 
-// What lies within a composite is called after it, so that a step called "a.b"
-// may meet what lies within "a".
+// Two composites whose names have the same scope call what lies within them
+// alike.
 Status CheckNewNames(const Graph& graph, size_t before,
                      const std::string& step) {
   for (size_t id = before; id < graph.values().size(); ++id) {
     const std::string& name = graph.values()[id].name;
     if (graph.Find(name).id == static_cast<int>(id)) continue;
     return Fail(ErrorCode::kArgument,
-                "step '%' records '%', which there is already; give one of the "
-                "two steps another name",
-                step, name);
+                "step '%' records '%', which there is already; call the step "
+                "'%.output', so that what lies within it begins with '%.'",
+                step, name, step, step);
   }
   return {};
 }

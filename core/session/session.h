@@ -47,7 +47,7 @@ struct ApplyRequest {
   std::string operation;
   NamedViews inputs;
   std::vector<std::pair<std::string, Attribute>> attributes;
-  bool stages = false;  // attention: every stage instead of the fused twin
+  bool stages = false;  // of composites: all that lies within, nothing fused
   std::optional<TensorView> output_gradient;
 };
 
@@ -173,7 +173,8 @@ class Session {
   Result<int> CreateModel(const SelfAttentionConfig& config);
   Result<int> Run(int model, const RunRequest& request);
   // A run of a program: operations of the table one after another. At level
-  // inspect attention keeps its stages, called as in a model's run.
+  // inspect attention keeps its stages, called as in a model's run; what lies
+  // within a composite takes the scope of its step's name ("a." of "a.output").
   Result<int> Compute(const ComputeRequest& request);
   Result<std::vector<CatalogueEntry>> Catalogue(int run) const;
   Result<size_t> Bytes(int run) const;

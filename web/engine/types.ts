@@ -311,8 +311,9 @@ export interface Engine {
   ): Promise<ApplyResult>;
   /**
    * Runs a program and keeps it as a run: its tensors are read, explained and differentiated by
-   * name. At level `inspect` attention keeps its stages (scores, scaled, …, weights), so a program
-   * holds it once.
+   * name. What lies within a composite (multi_head_attention: query, key, …; attention at level
+   * `inspect`: scores, …, weights) begins with what the step's name has up to its last dot: steps
+   * called "first.output" and "second.output" record "first.weights" and "second.weights".
    */
   compute(program: Program, options?: RunOptions): Promise<Run>;
   /** The core's rule: one token a Chinese character, words and punctuation elsewhere, never bytes. */
