@@ -114,4 +114,12 @@ double Tanh(double x) {
   return (e - 1) / (e + 1);
 }
 
+double Erf(double x) {
+  if (std::abs(x) > 6) return x < 0 ? -1 : 1;
+  // 2x/√π·e^(−x²)·Σ (2x²)^n / (1·3·5 … (2n + 1)): nothing cancels.
+  double term = 1.1283791670955126 * x * Exp(-x * x), sum = term;
+  for (int n = 3; n < 300; n += 2) sum += term *= 2 * x * x / n;
+  return sum;
+}
+
 }  // namespace clearhead

@@ -17,6 +17,8 @@ double Pow(double base, double exponent);
 double Sin(double x);
 double Cos(double x);
 double Tanh(double x);
+// The error function, 2/√π·∫₀ˣ e^(−t²) dt.
+double Erf(double x);
 
 }  // namespace clearhead
 

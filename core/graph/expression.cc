@@ -12,10 +12,12 @@ namespace clearhead {
 
 const char* NameOf(TermKind kind) {
   static constexpr const char* kNames[] = {
-      "operand",  "constant", "sum",         "difference", "product",
-      "quotient", "negative", "exponential", "logarithm",  "square_root",
-      "maximum",  "sine",     "cosine",      "power",      "hyperbolic_tangent",
-      "float32",  "float16"};
+      "operand",     "constant",    "sum",
+      "difference",  "product",     "quotient",
+      "negative",    "exponential", "logarithm",
+      "square_root", "maximum",     "sine",
+      "cosine",      "power",       "hyperbolic_tangent",
+      "float32",     "float16",     "error_function"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -119,6 +121,9 @@ int Expression::Apply(TermKind function, int a, const char* name) {
     case TermKind::kFloat16:
       y = RoundToHalf(x);
       break;
+    case TermKind::kErrorFunction:
+      y = Erf(x);
+      break;
     default:
       CH_CHECK(false, "not a function of one term");
   }
@@ -156,6 +161,8 @@ double Expression::LocalDerivative(TermKind kind, double y,
       return -Sin(x(0));
     case TermKind::kHyperbolicTangent:
       return 1 - y * y;
+    case TermKind::kErrorFunction:  // 2/√π·e^(−x²)
+      return 1.1283791670955126 * Exp(-x(0) * x(0));
     case TermKind::kPower:
       return place == 0 ? x(1) * Pow(x(0), x(1) - 1) : y * Log(x(0));
     case TermKind::kMaximum: {

@@ -37,6 +37,7 @@ enum class TermKind : uint8_t {
   kHyperbolicTangent,
   kFloat32,  // rounded; it passes the derivative as if it were not
   kFloat16,
+  kErrorFunction,
 };
 
 // "operand", "sum", "square_root" …
@@ -79,7 +80,7 @@ class Expression {
   // NaN where a term is NaN.
   int Maximum(const std::vector<int>& terms, const char* name = "");
   // kNegative, kExponential, kLogarithm, kSquareRoot, kSine, kCosine,
-  // kHyperbolicTangent, kFloat32 or kFloat16 of one term.
+  // kHyperbolicTangent, kFloat32, kFloat16 or kErrorFunction of one term.
   int Apply(TermKind function, int a, const char* name = "");
 
   const std::vector<Term>& terms() const { return terms_; }
@@ -92,6 +93,8 @@ class Expression {
     return follows_ ? points_[term].value : terms_[term].value;
   }
 
+  // Whether no terms are kept: then none may be left out of a long sum.
+  bool follows() const { return follows_; }
   // ∂root/∂(slot, index) of an expression that follows one operand.
   double slope() const { return points_.back().slope; }
   // Ready for another cell of the same operation: drops all but what Keep kept.

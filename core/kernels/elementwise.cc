@@ -36,6 +36,12 @@ void MultiplyAdd(size_t n, float factor, const float* a, float* out) {
   Map(n, 0.0f, out, f, a, out);
 }
 
+void MultiplyAccumulate(size_t n, const float* a, const float* b, float* out) {
+  const auto f = [](auto x, auto y, auto sum)
+                     HWY_ATTR { return hn::MulAdd(x, y, sum); };
+  Map(n, 0.0f, out, f, a, b, out);
+}
+
 void Accumulate(size_t n, const float* a, float* out) { Add(n, a, out, out); }
 
 void Fill(size_t n, float value, float* out) {
@@ -125,6 +131,7 @@ HWY_EXPORT(Subtract);
 HWY_EXPORT(Multiply);
 HWY_EXPORT(Scale);
 HWY_EXPORT(MultiplyAdd);
+HWY_EXPORT(MultiplyAccumulate);
 HWY_EXPORT(Accumulate);
 HWY_EXPORT(Fill);
 HWY_EXPORT(SoftCap);
@@ -146,6 +153,9 @@ void Scale(size_t n, float factor, const float* a, float* out) {
 }
 void MultiplyAdd(size_t n, float factor, const float* a, float* out) {
   HWY_DYNAMIC_DISPATCH(MultiplyAdd)(n, factor, a, out);
+}
+void MultiplyAccumulate(size_t n, const float* a, const float* b, float* out) {
+  HWY_DYNAMIC_DISPATCH(MultiplyAccumulate)(n, a, b, out);
 }
 void Accumulate(size_t n, const float* a, float* out) {
   HWY_DYNAMIC_DISPATCH(Accumulate)(n, a, out);

@@ -15,6 +15,8 @@ void Multiply(size_t n, const float* a, const float* b, float* out);
 void Scale(size_t n, float factor, const float* a, float* out);
 // out += factor * a
 void MultiplyAdd(size_t n, float factor, const float* a, float* out);
+// out += a * b
+void MultiplyAccumulate(size_t n, const float* a, const float* b, float* out);
 // out += a
 void Accumulate(size_t n, const float* a, float* out);
 void Fill(size_t n, float value, float* out);

@@ -9,11 +9,6 @@ namespace {
 
 enum Slot { kA, kB };
 
-// Whether one cell stands for a whole row.
-bool RowRepeats(const TensorView& view) {
-  return !view.shape.empty() && view.strides.back() == 0;
-}
-
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes&) {
   CH_RETURN_IF_ERROR(

@@ -31,6 +31,11 @@ void ForEach(const Shape& lead, Views views, FunctionRef<void(Offsets)> visit);
 // one row; a tensor without axes is a row of one cell.
 void ForEachRow(Views views, FunctionRef<void(size_t n, Offsets)> visit);
 
+// Whether one cell stands for a whole row.
+inline bool RowRepeats(const TensorView& view) {
+  return !view.shape.empty() && view.strides.back() == 0;
+}
+
 // The last two axes as a matrix that begins at `offset`.
 kernels::Matrix MatrixAt(const TensorView& view, int64_t offset);
 kernels::MutableMatrix MutableMatrixAt(const TensorView& view, int64_t offset);

@@ -21,6 +21,12 @@ Tensor Embedding(Graph& graph, Tensor table, Tensor ids, std::string_view name);
 const Operation& AddOperation();
 Tensor Add(Graph& graph, Tensor a, Tensor b, std::string_view name);
 
+// out = a·b cell by cell, b broadcast to a
+const Operation& MultiplyOperation();
+
+// out = f(x): relu, gelu, silu …
+const Operation& ActivationOperation();
+
 // out = x·W + bias
 const Operation& LinearOperation();
 Tensor Linear(Graph& graph, Tensor x, Tensor weight, Tensor bias,
@@ -62,6 +68,9 @@ Tensor ApplyMask(Graph& graph, Tensor a, Tensor visible, std::string_view name);
 // out = exp(a − max) / Σ exp(a − max) along an axis
 const Operation& SoftmaxOperation();
 Tensor Softmax(Graph& graph, Tensor a, std::string_view name);
+
+// out = a − max − ln Σ exp(a − max) along an axis
+const Operation& LogSoftmaxOperation();
 
 // out[b,h,t,d] = Σ_s weights[b,h,t,s]·v[b,⌊h·G/H⌋,s,d]
 const Operation& WeightedSumOperation();

@@ -1,10 +1,12 @@
-// Turns a line of scores into weights that are positive and sum to 1. Hidden
-// scores (−∞) get exactly 0; a line with nothing visible is all 0, never NaN.
+// Turns a line of scores into weights that are positive and sum to 1, or into
+// their logarithms. Hidden scores (−∞) get exactly 0; a line with nothing
+// visible is all 0, never NaN.
 #include "core/kernels/softmax.h"
 
 #include <cmath>
 #include <utility>
 
+#include "core/base/math.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
 #include "core/ops/patterns.h"
@@ -12,11 +14,21 @@
 namespace clearhead {
 namespace {
 
+Result<std::vector<OutputSpec>> InferAs(const char* operation,
+                                        const Shape& shape,
+                                        const Attributes& attributes) {
+  CH_RETURN_IF_ERROR(CheckAxis(operation, shape, attributes[0]));
+  return OneOutput(shape);
+}
+
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes& attributes) {
-  const Shape& shape = inputs[0].shape;
-  CH_RETURN_IF_ERROR(CheckAxis("softmax", shape, attributes[0]));
-  return OneOutput(shape);
+  return InferAs("softmax", inputs[0].shape, attributes);
+}
+
+Result<std::vector<OutputSpec>> InferLog(const std::vector<TensorView>& inputs,
+                                         const Attributes& attributes) {
+  return InferAs("log_softmax", inputs[0].shape, attributes);
 }
 
 // The axis moved to the end, so that a line is a row.
@@ -89,8 +101,51 @@ void Backward(const BackwardCall& call) {
   });
 }
 
-void Explain(const Call& call, int, const Index& index,
-             Expression* expression) {
+// out = a − ln Σ exp(a), the sum as a double, so that large scores keep their
+// digits
+void ForwardLog(const Call& call) {
+  const size_t axis = AxisOf(call.inputs[0].shape, call.attributes[0]);
+  const TensorView a = Lines(call.inputs[0], axis);
+  const TensorView out = Lines(call.outputs[0], axis);
+  const auto n = static_cast<size_t>(a.shape.back());
+  ForEach(Lead(a.shape, 1), {&a, &out}, [&](Offsets at) {
+    float* row = call.workspace;
+    Gather(n, a.floats() + at[0], a.strides.back(), row);
+    const double sum = kernels::LogSumExpRow(n, row);
+    float* logs = out.floats() + at[1];
+    for (size_t i = 0; i < n; ++i, logs += out.strides.back()) {
+      *logs = static_cast<float>(sum == -HUGE_VAL ? sum : row[i] - sum);
+    }
+  });
+}
+
+// da += dout − exp(out)·Σ dout
+void BackwardLog(const BackwardCall& call) {
+  const size_t axis = AxisOf(call.inputs[0].shape, call.attributes[0]);
+  const TensorView da = Lines(call.dinputs[0], axis);
+  const TensorView out = Lines(call.outputs[0], axis);
+  const TensorView dout = Lines(call.doutput, axis);
+  const int64_t n = da.shape.back();
+  ForEach(Lead(da.shape, 1), {&da, &out, &dout}, [&](Offsets at) {
+    const auto cell = [&](const TensorView& view, int which, int64_t i) {
+      return view.floats() + at[which] + i * view.strides.back();
+    };
+    double sum = 0;
+    bool visible = false;
+    for (int64_t i = 0; i < n; ++i) {
+      sum += *cell(dout, 2, i);
+      visible |= *cell(out, 1, i) != -HUGE_VALF;
+    }
+    for (int64_t i = 0; visible && i < n; ++i) {
+      *cell(da, 0, i) +=
+          static_cast<float>(*cell(dout, 2, i) - Exp(*cell(out, 1, i)) * sum);
+    }
+  });
+}
+
+// Writes out − of softmax or its logarithm − for one cell.
+void ExplainAs(bool logarithm, const Call& call, const Index& index,
+               Expression* expression) {
   const TensorView& a = call.inputs[0];
   const size_t axis = AxisOf(a.shape, call.attributes[0]);
   std::vector<int> scores;
@@ -100,7 +155,7 @@ void Explain(const Call& call, int, const Index& index,
   }
   const int max = expression->Maximum(scores, "max");
   if (expression->value(max) == -HUGE_VAL) {
-    expression->Constant(0, "Σ = 0", {max});
+    expression->Constant(logarithm ? -HUGE_VAL : 0, "Σ = 0", {max});
     return;
   }
   std::vector<int> exponentials;
@@ -109,13 +164,36 @@ void Explain(const Call& call, int, const Index& index,
         TermKind::kExponential, expression->Difference(score, max)));
   }
   const int sum = expression->Sum(exponentials, "Σ");
-  expression->Quotient(exponentials[index[axis]], sum);
+  if (logarithm) {
+    const int score = expression->Difference(scores[index[axis]], max);
+    const int log = expression->Apply(TermKind::kLogarithm, sum);
+    expression->Difference(score, log);
+  } else {
+    expression->Quotient(exponentials[index[axis]], sum);
+  }
+}
+void Explain(const Call& call, int, const Index& index,
+             Expression* expression) {
+  ExplainAs(false, call, index, expression);
+}
+void ExplainLog(const Call& call, int, const Index& index,
+                Expression* expression) {
+  ExplainAs(true, call, index, expression);
 }
 
 std::vector<Index> Reach(const Call& call, int, const Index& index) {
   const Shape& shape = call.outputs[0].shape;
   return Line(shape, index, AxisOf(shape, call.attributes[0]));
 }
+
+constexpr AttributeSchema kAxisAttribute = {
+    .name = "axis",
+    .type = AttributeType::kInteger,
+    .summary = "The axis that is normalised; negative counts from the end.",
+    .fallback = -1,
+    .required = false,
+    .minimum = -6,
+    .maximum = 5};
 
 }  // namespace
 
@@ -126,19 +204,31 @@ const Operation& SoftmaxOperation() {
                             "out = exp(a − max a) / Σ exp(a − max a).",
                  .source = "Bridle 1990; Vaswani et al. 2017, equation 1",
                  .inputs = {{.name = "a", .axes = "..."}},
-                 .attributes = {{.name = "axis",
-                                 .type = AttributeType::kInteger,
-                                 .summary = "The axis that sums to 1; negative "
-                                            "counts from the end.",
-                                 .fallback = -1,
-                                 .required = false,
-                                 .minimum = -6,
-                                 .maximum = 5}},
+                 .attributes = {kAxisAttribute},
                  .outputs = {{.name = "output", .axes = "..."}}},
       .infer = Infer,
       .forward = Forward,
       .backward = Backward,
       .explain = Explain,
+      .reach = Reach,
+      .workspace = Workspace};
+  return operation;
+}
+
+const Operation& LogSoftmaxOperation() {
+  static constexpr Operation operation{
+      .schema = {.name = "log_softmax",
+                 .summary = "The logarithm of softmax along an axis, without "
+                            "its rounding to 0: out = a − max a − "
+                            "ln Σ exp(a − max a).",
+                 .source = "Goodfellow et al. 2016, section 6.2.2.3",
+                 .inputs = {{.name = "a", .axes = "..."}},
+                 .attributes = {kAxisAttribute},
+                 .outputs = {{.name = "output", .axes = "..."}}},
+      .infer = InferLog,
+      .forward = ForwardLog,
+      .backward = BackwardLog,
+      .explain = ExplainLog,
       .reach = Reach,
       .workspace = Workspace};
   return operation;

@@ -58,6 +58,8 @@ inline double ValueOf(const Term& term, const std::vector<double>& x) {
       return static_cast<float>(x.at(0));
     case TermKind::kFloat16:
       return RoundToHalf(x.at(0));
+    case TermKind::kErrorFunction:
+      return std::erf(x.at(0));
   }
   return NAN;
 }

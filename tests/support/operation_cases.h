@@ -88,6 +88,7 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"cap", {1.5}},
       {"softcap", {0.0, 1.5}},
       {"scale", {kNone, 0.7}},
+      {"alpha", {kNone, 0.3}},
       {"epsilon", {1e-5, 0.25}},
       {"queries", {3, 7}},
       {"keys", {5, 2}},
@@ -140,12 +141,14 @@ inline std::vector<Attributes> AttributesToTry(const Operation& operation) {
     usual.push_back(ValuesToTry(operation, attribute).front());
     last.push_back(ValuesToTry(operation, attribute).back());
   }
-  // What a scaling or a kind of mask leaves unread changes nothing: each is
-  // tried with all, as is every fill.
-  const int deciding = AttributeNumber(
-      operation.schema, Is(operation, "mask")             ? "kind"
-                        : Is(operation, "masked_softmax") ? "fill"
-                                                          : "scaling");
+  // What a scaling or a kind of mask, of activation or of count leaves unread
+  // changes nothing: each is tried with all, as is every fill.
+  const bool by_kind = Is(operation, "mask") || Is(operation, "activation") ||
+                       Is(operation, "count");
+  const bool by_fill = Is(operation, "masked_softmax");
+  const int deciding = AttributeNumber(operation.schema, by_kind   ? "kind"
+                                                         : by_fill ? "fill"
+                                                                   : "scaling");
   std::vector<Attribute> kinds = {"none"};
   if (deciding >= 0) {
     kinds = ValuesToTry(operation, Item(operation.schema.attributes, deciding));
@@ -285,7 +288,7 @@ inline OperationCase MakeCase(const Operation& operation, const Sizes& sizes,
 }
 
 // Only the scaling longrope takes factors, and it needs them; two kinds of mask
-// need a list; only not takes one mask alone.
+// need a list; only not takes one mask alone; few activations have an alpha.
 inline bool Refused(const Operation& operation, const Attributes& attributes,
                     bool optional) {
   const auto is = [&](const char* attribute, const char* word) {
@@ -296,6 +299,11 @@ inline bool Refused(const Operation& operation, const Attributes& attributes,
   }
   if (Is(operation, "mask")) {
     return !optional && (is("kind", "permutation") || is("kind", "block"));
+  }
+  if (Is(operation, "activation")) {
+    return !std::isnan(Get(operation, attributes, "alpha").number) &&
+           !is("kind", "leaky_relu") && !is("kind", "elu") &&
+           !is("kind", "silu");
   }
   return Is(operation, "combine_masks") && optional == is("kind", "not");
 }
@@ -316,7 +324,7 @@ inline std::vector<OperationCase> SchemaCasesOf(const Operation& operation) {
     repeats.push_back(Repeat::kMissing);
     repeats.push_back(Repeat::kRow);
   }
-  if (name == "add") repeats.push_back(Repeat::kCell);
+  if (name == "add" || name == "multiply") repeats.push_back(Repeat::kCell);
   std::vector<OperationCase> cases;
   for (const Sizes& sizes : SizeSets()) {
     // Open axes of several ranks; one with the large sizes, to stay quick.

@@ -264,6 +264,53 @@ struct Twins {
     return out;
   }
 
+  static Out Multiply(Call call) {
+    Out out = call["a"];
+    ForEachIndex(out.shape, [&](const Index& index) {
+      out[index] *= call["b"].Wide(index);
+    });
+    return out;
+  }
+
+  // erf(x + ih) = erf x + ih·2/√π·e^(−x²) for a small step h.
+  static double Erf(double x) { return std::erf(x); }
+  static std::complex<double> Erf(std::complex<double> x) {
+    const double a = x.real();
+    return {std::erf(a), x.imag() * 2 / std::sqrt(M_PI) * std::exp(-a * a)};
+  }
+
+  // In words of the papers; large arguments are not tried.
+  static Number Activated(const std::string& kind, double given, Number x) {
+    const bool positive = std::real(x) > 0;
+    const double alpha = std::isnan(given) ? 1 : given;
+    const auto sigmoid = [](Number z) { return 1.0 / (1.0 + std::exp(-z)); };
+    if (kind == "relu") return positive ? x : Number(0);
+    if (kind == "leaky_relu") {
+      return positive ? x : x * (std::isnan(given) ? 0.01 : given);
+    }
+    if (kind == "elu") return positive ? x : alpha * (std::exp(x) - 1.0);
+    if (kind == "tanh") return std::tanh(x);
+    if (kind == "sigmoid") return sigmoid(x);
+    if (kind == "silu") return x * sigmoid(alpha * x);
+    if (kind == "quick_gelu") return x * sigmoid(1.702 * x);
+    if (kind == "gelu_tanh") {
+      const Number inner = x + 0.044715 * x * x * x;
+      return 0.5 * x * (1.0 + std::tanh(std::sqrt(2 / M_PI) * inner));
+    }
+    if (kind == "gelu") return x * 0.5 * (1.0 + Erf(x / std::sqrt(2.0)));
+    if (kind == "erf") return Erf(x);
+    const Number softplus = std::log(1.0 + std::exp(x));
+    return kind == "softplus" ? softplus : x * std::tanh(softplus);
+  }
+
+  static Out Activation(Call call) {
+    Out out = call["x"];
+    for (Number& cell : out.cells) {
+      cell = Activated(call.Get("kind").text, call.Get("alpha").number, cell);
+    }
+    return out;
+  }
+
   static Out Linear(Call call) {
     return Project(call["x"], call["weight"], call["bias"]);
   }
@@ -523,6 +570,12 @@ struct Twins {
         out[WithLast(index, s)] = taken ? Number(0) : line[s];
       }
     });
+    return out;
+  }
+
+  static Out LogSoftmax(Call call) {
+    Out out = Softmax(call);
+    for (Number& cell : out.cells) cell = std::log(cell);
     return out;
   }
 
@@ -841,6 +894,8 @@ struct Twins {
         {"alibi", Alibi},
         {"relative_bias", RelativeBias},
         {"add", Add},
+        {"multiply", Multiply},
+        {"activation", Activation},
         {"linear", Linear},
         {"matmul", MatMul},
         {"scores", Scores},
@@ -853,6 +908,7 @@ struct Twins {
         {"apply_mask", ApplyMask},
         {"softmax", Softmax},
         {"masked_softmax", MaskedSoftmax},
+        {"log_softmax", LogSoftmax},
         {"weighted_sum", WeightedSum},
         {"attention", Attention},
         {"slice", Slice},

@@ -115,6 +115,24 @@ export interface AddArguments extends ApplyOptions {
   b: TensorInput;
 }
 
+/** Arguments of multiply. */
+export interface MultiplyArguments extends ApplyOptions {
+  /** [...] f32; has a gradient */
+  a: TensorInput;
+  /** [...] f32; broadcast, has a gradient */
+  b: TensorInput;
+}
+
+/** Arguments of activation. */
+export interface ActivationArguments extends ApplyOptions {
+  /** [...] f32; has a gradient */
+  x: TensorInput;
+  /** The function. Required. */
+  kind: "relu" | "leaky_relu" | "elu" | "tanh" | "sigmoid" | "silu" | "quick_gelu" | "gelu_tanh" | "gelu" | "erf" | "softplus" | "mish";
+  /** α of leaky_relu (0.01 where not given), elu (1) and silu (1). */
+  alpha?: number;
+}
+
 /** Arguments of linear. */
 export interface LinearArguments extends ApplyOptions {
   /** [..., K] f32; has a gradient */
@@ -243,7 +261,15 @@ export interface ApplyMaskArguments extends ApplyOptions {
 export interface SoftmaxArguments extends ApplyOptions {
   /** [...] f32; has a gradient */
   a: TensorInput;
-  /** The axis that sums to 1; negative counts from the end. Range -6…5. Default -1. */
+  /** The axis that is normalised; negative counts from the end. Range -6…5. Default -1. */
+  axis?: number;
+}
+
+/** Arguments of logSoftmax. */
+export interface LogSoftmaxArguments extends ApplyOptions {
+  /** [...] f32; has a gradient */
+  a: TensorInput;
+  /** The axis that is normalised; negative counts from the end. Range -6…5. Default -1. */
   axis?: number;
 }
 
@@ -482,6 +508,18 @@ export interface Operations {
    */
   add(given: AddArguments): Promise<ApplyResult>;
   /**
+   * Multiplies a by b cell by cell, repeating b along axes of size 1 and missing leading axes: out = a·b.
+   * Gives output [...] f32.
+   * Source: Dauphin et al. 2017, equation 1; Shazeer 2020
+   */
+  multiply(given: MultiplyArguments): Promise<ApplyResult>;
+  /**
+   * Bends every cell, out = f(x): relu max(0, x) · leaky_relu x or αx below 0 · elu x or α(e^x − 1) below 0 · sigmoid σ(x) = 1/(1 + e^−x) · silu (swish) x·σ(αx) · quick_gelu x·σ(1.702x) · gelu x·Φ(x) = x·(1 + erf(x/√2))/2 · gelu_tanh x/2·(1 + tanh(√(2/π)(x + 0.044715x³))) · softplus ln(1 + e^x) · mish x·tanh(ln(1 + e^x)).
+   * Gives output [...] f32.
+   * Source: Hendrycks and Gimpel 2016, section 2; Ramachandran et al. 2017, section 4; Shazeer 2020, section 2
+   */
+  activation(given: ActivationArguments): Promise<ApplyResult>;
+  /**
    * Projects the last axis: out = x·W + bias, with W of shape [in, out].
    * Gives output [..., N] f32.
    * Source: Vaswani et al. 2017, section 3.2.2
@@ -565,6 +603,12 @@ export interface Operations {
    * Source: Vaswani et al. 2017, section 3.2.3; IEEE 754-2008, section 3.4
    */
   maskedSoftmax(given: MaskedSoftmaxArguments): Promise<ApplyResult>;
+  /**
+   * The logarithm of softmax along an axis, without its rounding to 0: out = a − max a − ln Σ exp(a − max a).
+   * Gives output [...] f32.
+   * Source: Goodfellow et al. 2016, section 6.2.2.3
+   */
+  logSoftmax(given: LogSoftmaxArguments): Promise<ApplyResult>;
   /**
    * Mixes the values: out[b,h,t,d] = Σ_s weights[b,h,t,s]·v[b,g,s,d], where g = ⌊h·G/H⌋.
    * Gives output [B, H, T, D] f32.

@@ -187,7 +187,8 @@ export type TermKind =
   | "power" // children[0] ^ children[1]
   | "hyperbolic_tangent"
   | "float32" // rounded to that precision
-  | "float16";
+  | "float16"
+  | "error_function";
 
 /** One node of an explanation. Children are indices into `terms`; a node may have several parents. */
 export interface Term {

@@ -19,6 +19,7 @@ export type Call = Extract<
   | "hyperbolic_tangent"
   | "float32"
   | "float16"
+  | "error_function"
 >;
 
 export interface Printer {

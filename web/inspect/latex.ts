@@ -34,6 +34,11 @@ const NAMES: Record<string, string> = {
   max: "\\max",
   μ: "\\mu",
   σ: "\\sigma",
+  "σ²": "\\sigma^2",
+  "σ(x)": "\\sigma(x)",
+  "σ(αx)": "\\sigma(\\alpha x)",
+  "Φ(x)": "\\Phi(x)",
+  "mean(x²)": "\\overline{x^2}",
   angle: "\\varphi",
   θ: "\\theta",
   γ: "\\gamma",
@@ -48,6 +53,7 @@ const FUNCTIONS = {
   hyperbolic_tangent: "\\tanh",
   float32: "\\operatorname{float32}",
   float16: "\\operatorname{float16}",
+  error_function: "\\operatorname{erf}",
 } as const;
 
 function letter(symbol: CellSymbol): string {

@@ -23,6 +23,7 @@ const FUNCTIONS: Record<Exclude<Call, "exponential" | "square_root">, string> = 
   hyperbolic_tangent: "tanh",
   float32: "float32",
   float16: "float16",
+  error_function: "erf",
 };
 
 function list(parts: string[], between: string): string {

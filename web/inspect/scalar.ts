@@ -110,4 +110,5 @@ const FUNCTIONS = {
   sine: "sin",
   cosine: "cos",
   hyperbolic_tangent: "tanh",
+  error_function: "erf",
 };

@@ -18,6 +18,7 @@ const FUNCTIONS = {
   hyperbolic_tangent: "tanh",
   float32: "float32",
   float16: "float16",
+  error_function: "erf",
 } as const;
 
 export function letterText(symbol: CellSymbol): string {

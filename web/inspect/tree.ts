@@ -71,6 +71,18 @@ export function evaluate({ root, terms }: Explanation): number {
   return root === undefined ? Number.NaN : visit(root);
 }
 
+/** 2/√π·x·e^(−x²)·Σ (2x²)^n/(1·3·5 … (2n + 1)); ±1 to double precision beyond ±6. */
+function erf(x: number): number {
+  if (Math.abs(x) > 6) return Math.sign(x);
+  let term = (2 / Math.sqrt(Math.PI)) * x * Math.exp(-x * x);
+  let sum = term;
+  for (let n = 3; n < 300; n += 2) {
+    term *= (2 * x * x) / n;
+    sum += term;
+  }
+  return sum;
+}
+
 function apply(term: Term, of: number[]): number {
   const [a = Number.NaN, b = Number.NaN] = of;
   switch (term.kind) {
@@ -107,6 +119,8 @@ function apply(term: Term, of: number[]): number {
       return Math.fround(a);
     case "float16":
       return toHalf(a);
+    case "error_function":
+      return erf(a);
   }
 }
 

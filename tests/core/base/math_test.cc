@@ -152,5 +152,19 @@ TEST_CASE("Tanh", "[math]") {
   CHECK(std::isnan(Tanh(NAN)));
 }
 
+// Its series has up to 150 terms, so a few more roundings.
+TEST_CASE("Erf", "[math]") {
+  const auto exact = [](long double x) { return std::erf(x); };
+  const auto condition = [](double) { return 8.0; };
+  for (const double most : {0.5, 2.0, 6.0, 30.0}) {
+    Check(Spread(-most, most), Erf, exact, condition);
+  }
+  Check(Powers(-1000, 4), Erf, exact, condition);
+  CHECK(Erf(0) == 0);
+  CHECK(Erf(kInfinity) == 1);
+  CHECK(Erf(-kInfinity) == -1);
+  CHECK(std::isnan(Erf(NAN)));
+}
+
 }  // namespace
 }  // namespace clearhead

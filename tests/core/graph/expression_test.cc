@@ -56,7 +56,8 @@ const std::vector<KindCase>& Kinds() {
       Unary(TermKind::kSquareRoot, std::sqrt),
       Unary(TermKind::kSine, std::sin),
       Unary(TermKind::kCosine, std::cos),
-      Unary(TermKind::kHyperbolicTangent, std::tanh)};
+      Unary(TermKind::kHyperbolicTangent, std::tanh),
+      Unary(TermKind::kErrorFunction, std::erf)};
   return kinds;
 }
 

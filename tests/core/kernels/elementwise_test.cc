@@ -47,6 +47,8 @@ const std::vector<Case>& Cases() {
          MultiplyAdd(n, kFactor, a, out);
        },
        [](double a, double, double out) { return out + kFactor * a; }},
+      {"multiply-accumulate", MultiplyAccumulate,
+       [](double a, double b, double out) { return out + a * b; }},
       {"accumulate",
        [](size_t n, const float* a, const float*, float* out) {
          Accumulate(n, a, out);

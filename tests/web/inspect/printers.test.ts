@@ -50,6 +50,7 @@ function everyKind(): Explanation {
     terms.add("hyperbolic_tangent", Math.tanh(0.3), [x]),
     terms.add("float32", Math.fround(0.3), [x]),
     terms.add("float16", 0.300048828125, [x]),
+    terms.add("error_function", 0.3286267594591274, [x]),
   ];
   const omitted = { count: 3, value: 0.5 };
   const total = parts.reduce((sum, id) => sum + value(id), omitted.value);

@@ -112,6 +112,7 @@ export const inspect = {
   "say.hyperbolic_tangent": "the hyperbolic tangent of {a}",
   "say.float32": "{a} rounded to float32",
   "say.float16": "{a} rounded to float16",
+  "say.error_function": "the error function of {a}",
   "say.over.sum": "the sum over all {letter} of {a}",
   "say.over.maximum": "the largest over all {letter} of {a}",
   "say.slope": "the change of {o} with {x}",

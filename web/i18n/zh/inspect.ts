@@ -112,6 +112,7 @@ export const inspect: Twin<typeof english> = {
   "say.hyperbolic_tangent": "{a} 的双曲正切",
   "say.float32": "{a} 舍入到 float32",
   "say.float16": "{a} 舍入到 float16",
+  "say.error_function": "{a} 的误差函数",
   "say.over.sum": "对所有 {letter} 求和：{a}",
   "say.over.maximum": "对所有 {letter} 取最大值：{a}",
   "say.slope": "{o} 对 {x} 的偏导数",
