@@ -83,6 +83,9 @@ const Operation& LayerNormOperation();
 // out = x/√(mean(x²) + ε)·weight
 const Operation& RmsNormOperation();
 
+// out = √Σ x² of every row
+const Operation& NormOperation();
+
 // out = the lower or upper triangle of a, 0 elsewhere
 const Operation& TriangleOperation();
 

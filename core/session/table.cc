@@ -1,5 +1,6 @@
 #include "core/session/table.h"
 
+#include "core/analysis/analysis.h"
 #include "core/attention/fused.h"
 #include "core/attention/heads.h"
 #include "core/attention/latent.h"
@@ -50,6 +51,12 @@ const std::vector<const Operation*>& Operations() {
       &LatentAttentionOperation(),
       &LayerNormOperation(),
       &RmsNormOperation(),
+      &NormOperation(),
+      &SingularValuesOperation(),
+      &SymmetryOperation(),
+      &EntropyOperation(),
+      &InformationOperation(),
+      &CountOperation(),
   };
   return operations;
 }

@@ -90,6 +90,19 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"scale", {kNone, 0.7}},
       {"alpha", {kNone, 0.3}},
       {"epsilon", {1e-5, 0.25}},
+      {"threshold", {kNone, 0.3}},
+      {"groups", {kNone, 2}},
+      {"head_width", {3, 5}},
+      {"value_width", {kNone, 6}},
+      {"hidden", {10, 6}},
+      {"layers", {3, kNone}},
+      {"vocabulary", {17, 9}},
+      {"positions", {8, 4}},
+      {"batch", {kNone, 2}},
+      {"bytes", {2, kNone}},
+      {"latent", {6, 2}},
+      {"rotary", {3, 4}},
+      {"query_latent", {kNone, 4}},
       {"queries", {3, 7}},
       {"keys", {5, 2}},
       {"start", {0, 1}},
@@ -220,6 +233,7 @@ inline Array<double> RandomCells(const InputSchema& input, const Shape& shape,
     } else {
       cell = static_cast<float>(3 * random->Uniform() - 1.5);
       if (input.name == std::string("factors")) cell = std::abs(cell) + 0.5;
+      if (input.name == std::string("p")) cell = std::abs(cell) + 0.05;
     }
   }
   return array;

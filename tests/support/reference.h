@@ -881,6 +881,225 @@ struct Twins {
     return out;
   }
 
+  static Out Norm(Call call) {
+    const Out& x = call["x"];
+    Shape shape = x.shape;
+    shape.pop_back();
+    Out out(shape);
+    ForEachIndex(x.shape, [&](const Index& index) {
+      Index row = index;
+      row.pop_back();
+      out[row] += x[index] * x[index];
+    });
+    if (call.Get("keep_axis").flag()) out.shape.push_back(1);
+    for (Number& cell : out.cells) cell = std::sqrt(cell);
+    return out;
+  }
+
+  // Eigenvalues of a symmetric matrix, largest first, by two-sided rotations
+  // (Jacobi 1846) that real parts choose, so that a complex step goes through.
+  static std::vector<Number> Eigenvalues(std::vector<std::vector<Number>> s) {
+    const size_t n = s.size();
+    for (int sweep = 0; sweep < 10; ++sweep) {
+      for (size_t p = 0; p < n; ++p) {
+        for (size_t q = p + 1; q < n; ++q) {
+          if (std::abs(std::real(s[p][q])) < 1e-300) continue;
+          const Number zeta = (s[q][q] - s[p][p]) / (2.0 * s[p][q]);
+          const double sign = std::real(zeta) < 0 ? -1 : 1;
+          const Number t = sign / (sign * zeta + std::sqrt(1.0 + zeta * zeta));
+          const Number c = 1.0 / std::sqrt(1.0 + t * t), d = c * t;
+          for (size_t k = 0; k < n; ++k) {
+            const Number x = s[k][p], y = s[k][q];
+            s[k][p] = c * x - d * y;
+            s[k][q] = d * x + c * y;
+          }
+          for (size_t k = 0; k < n; ++k) {
+            const Number x = s[p][k], y = s[q][k];
+            s[p][k] = c * x - d * y;
+            s[q][k] = d * x + c * y;
+          }
+        }
+      }
+    }
+    std::vector<Number> values;
+    for (size_t k = 0; k < n; ++k) values.push_back(s[k][k]);
+    std::sort(values.begin(), values.end(),
+              [](Number a, Number b) { return std::real(a) > std::real(b); });
+    return values;
+  }
+
+  // The matrix of a whose leading index is `lead`, from cell(i, j).
+  template <typename Cell>
+  static std::vector<std::vector<Number>> Table(int64_t n, const Cell& cell) {
+    std::vector<std::vector<Number>> table;
+    for (int64_t i = 0; i < n; ++i) {
+      table.emplace_back();
+      for (int64_t j = 0; j < n; ++j) table.back().push_back(cell(i, j));
+    }
+    return table;
+  }
+
+  static Index At(Index lead, int64_t i, int64_t j) {
+    lead.push_back(i);
+    lead.push_back(j);
+    return lead;
+  }
+
+  static Shape Leading(const Out& a, size_t inner) {
+    Shape lead = a.shape;
+    for (size_t i = 0; i < inner; ++i) lead.pop_back();
+    return lead;
+  }
+
+  // Roots of the eigenvalues of A·Aᵀ or Aᵀ·A, the smaller.
+  static Out SingularValues(Call call) {
+    const Out& a = call["a"];
+    const int64_t m = a.shape.FromBack(1), n = a.shape.back();
+    Shape shape = Leading(a, 2);
+    const Shape lead = shape;
+    shape.push_back(std::min(m, n));
+    Out out(shape);
+    ForEachIndex(lead, [&](const Index& matrix) {
+      const auto gram = [&](int64_t i, int64_t j) {
+        Number sum = 0;
+        for (int64_t k = 0; k < std::max(m, n); ++k) {
+          sum += m <= n ? a[At(matrix, i, k)] * a[At(matrix, j, k)]
+                        : a[At(matrix, k, i)] * a[At(matrix, k, j)];
+        }
+        return sum;
+      };
+      Index cell = matrix;
+      cell.push_back(0);
+      for (const Number& square : Eigenvalues(Table(shape.back(), gram))) {
+        out[cell] = std::sqrt(square);
+        ++cell.back();
+      }
+    });
+    return out;
+  }
+
+  static Out Symmetry(Call call) {
+    const Out& a = call["a"];
+    Out out(Leading(a, 2));
+    ForEachIndex(out.shape, [&](const Index& matrix) {
+      const auto half = [&](int64_t i, int64_t j) {
+        return 0.5 * (a[At(matrix, i, j)] + a[At(matrix, j, i)]);
+      };
+      out[matrix] = Eigenvalues(Table(a.shape.back(), half)).back();
+    });
+    return out;
+  }
+
+  static double UnitOf(Call call) {
+    return call.Get("unit").text == "bits" ? std::log(2.0) : 1;
+  }
+
+  static Out Entropy(Call call) {
+    const Out& p = call["p"];
+    Out out(Leading(p, 1));
+    ForEachIndex(p.shape, [&](const Index& index) {
+      Index row = index;
+      row.pop_back();
+      out[row] -= p[index] * std::log(p[index]) / UnitOf(call);
+    });
+    return out;
+  }
+
+  // Σ p·(log p − log p(x) − log p(y)), whatever p sums to.
+  static Out Information(Call call) {
+    const Out& p = call["p"];
+    Out out(Leading(p, 2));
+    ForEachIndex(p.shape, [&](const Index& index) {
+      Index matrix = index;
+      matrix.pop_back();
+      matrix.pop_back();
+      Number x = 0, y = 0;
+      for (int64_t j = 0; j < p.shape.back(); ++j) {
+        x += p[At(matrix, index.FromBack(1), j)];
+      }
+      for (int64_t i = 0; i < p.shape.FromBack(1); ++i) {
+        y += p[At(matrix, i, index.back())];
+      }
+      out[matrix] += p[index] *
+                     (std::log(p[index]) - std::log(x) - std::log(y)) /
+                     UnitOf(call);
+    });
+    return out;
+  }
+
+  // Written as the layers are built, matrix by matrix.
+  static Out Counted(Call call) {
+    const auto size = [&](const char* name, double otherwise = NAN) {
+      const double given = call.Get(name).number;
+      return std::isnan(given) ? otherwise : given;
+    };
+    const std::string kind = call.Get("kind").text;
+    const bool always = kind == "bert" || kind == "gpt2";
+    const double bias = always || call.Get("bias").flag();
+    const double c = size("width"), h = size("heads"), g = size("groups", h);
+    const double d = size("head_width", c / h), f = size("hidden");
+    const double e = size("value_width", d), k = size("latent");
+    const double r = size("rotary"), layers = size("layers", 1);
+    const double tokens = size("batch", 1) * size("length", 1);
+    const auto linear = [&](double in, double out, double with) {
+      return in * out + with * out;
+    };
+    const auto attention = [&](double with) {
+      return linear(c, h * d, with) + 2 * linear(c, g * d, with) +
+             linear(h * d, c, with);
+    };
+    const auto forward = [&](double with) {
+      return linear(c, f, with) + linear(f, c, with);
+    };
+    const auto layer = [&](double with) {
+      return attention(with) + forward(with) + 2 * (c + with * c);
+    };
+    double count = NAN;
+    if (kind == "linear") count = linear(c, f, bias);
+    if (kind == "attention") count = attention(bias);
+    if (kind == "latent_attention") {
+      const double q = size("query_latent", 0);
+      const double queries = h * (d + r);
+      count = (q > 0 ? c * q + q * queries : c * queries) + c * (k + r) +
+              k * h * (d + e) + h * e * c;
+    }
+    if (kind == "feed_forward") count = forward(bias);
+    if (kind == "gated_feed_forward") {
+      count = 2 * linear(c, f, bias) + linear(f, c, bias);
+    }
+    if (kind == "norm") count = c + bias * c;
+    if (kind == "encoder_layer") count = layer(bias);
+    if (kind == "decoder_layer") {
+      count = layer(bias) + attention(bias) + c + bias * c;
+    }
+    const double words = size("vocabulary") * c;
+    if (kind == "bert") {
+      count = words + size("positions") * c + 2 * c + 2 * c +
+              layers * layer(1) + linear(c, c, 1);
+    }
+    if (kind == "gpt2") {
+      count = words + size("positions") * c + layers * layer(1) + 2 * c;
+    }
+    if (kind == "t5") {
+      count = words + layers * (2 * layer(0) + attention(0) + c) + 2 * c +
+              2 * 32 * h;
+    }
+    const double bytes = size("bytes", 1);
+    if (kind == "key_value_cache") count = 2 * layers * tokens * g * d * bytes;
+    if (kind == "latent_cache") count = layers * tokens * (k + r) * bytes;
+    const double times = 2 * layers * tokens;
+    if (kind == "attention_operations") {
+      count = times * size("keys", size("length", 1)) * h * (d + e);
+    }
+    if (kind == "projection_operations") count = times * attention(0);
+    if (kind == "feed_forward_operations") count = times * forward(0);
+    if (kind == "rank_freedom") count = k * (c + f - k);
+    if (kind == "symmetric_rank_freedom") count = k * c - k * (k - 1) / 2;
+    Out out{Shape()};
+    out.cells[0] = count;
+    return out;
+  }
+
   using Twin = Out (*)(Call);
   // Null where an operation has no twin: the table test fails then.
   static Twin Find(const std::string& name) {
@@ -919,7 +1138,13 @@ struct Twins {
         {"multi_head_attention", MultiHead},
         {"latent_attention", Latent},
         {"layer_norm", LayerNorm},
-        {"rms_norm", RmsNorm}};
+        {"rms_norm", RmsNorm},
+        {"norm", Norm},
+        {"singular_values", SingularValues},
+        {"symmetry", Symmetry},
+        {"entropy", Entropy},
+        {"information", Information},
+        {"count", Counted}};
     const auto found = twins.find(name);
     return found == twins.end() ? nullptr : found->second;
   }

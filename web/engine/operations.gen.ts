@@ -451,6 +451,84 @@ export interface RmsNormArguments extends ApplyOptions {
   epsilon?: number;
 }
 
+/** Arguments of norm. */
+export interface NormArguments extends ApplyOptions {
+  /** [..., C] f32; has a gradient */
+  x: TensorInput;
+  /** The last axis stays, of size 1. Default false. */
+  keepAxis?: boolean;
+}
+
+/** Arguments of singularValues. */
+export interface SingularValuesArguments extends ApplyOptions {
+  /** [..., M, N] f32; has a gradient */
+  a: TensorInput;
+  /** Of the rank, relative to σ₁; where not given, the longer side times 2^−23. Range 0…1. */
+  threshold?: number;
+}
+
+/** Arguments of symmetry. */
+export interface SymmetryArguments extends ApplyOptions {
+  /** [..., N, N] f32; has a gradient */
+  a: TensorInput;
+}
+
+/** Arguments of entropy. */
+export interface EntropyArguments extends ApplyOptions {
+  /** [..., N] f32; has a gradient */
+  p: TensorInput;
+  /** Base 2 or e of the logarithm. Default "bits". */
+  unit?: "bits" | "nats";
+}
+
+/** Arguments of information. */
+export interface InformationArguments extends ApplyOptions {
+  /** [..., M, N] f32; has a gradient */
+  p: TensorInput;
+  /** Base 2 or e of the logarithm. Default "bits". */
+  unit?: "bits" | "nats";
+}
+
+/** Arguments of count. */
+export interface CountArguments extends ApplyOptions {
+  /** What is counted. Required. */
+  kind: "linear" | "attention" | "latent_attention" | "feed_forward" | "gated_feed_forward" | "norm" | "encoder_layer" | "decoder_layer" | "bert" | "gpt2" | "t5" | "key_value_cache" | "latent_cache" | "attention_operations" | "projection_operations" | "feed_forward_operations" | "rank_freedom" | "symmetric_rank_freedom";
+  /** Biases count too; always in bert and gpt2. Default false. */
+  bias?: boolean;
+  /** C. Range 1…1000000000000. */
+  width?: number;
+  /** H. Range 1…1000000000000. */
+  heads?: number;
+  /** G, key and value heads; H. Range 1…1000000000000. */
+  groups?: number;
+  /** D; C/H. Range 1…1000000000000. */
+  headWidth?: number;
+  /** D_v; D. Range 1…1000000000000. */
+  valueWidth?: number;
+  /** F. Range 1…1000000000000. */
+  hidden?: number;
+  /** L, of each stack; 1. Range 1…1000000000000. */
+  layers?: number;
+  /** V. Range 1…1000000000000. */
+  vocabulary?: number;
+  /** P. Range 1…1000000000000. */
+  positions?: number;
+  /** B; 1. Range 1…1000000000000. */
+  batch?: number;
+  /** T, tokens; 1. Range 1…1000000000000. */
+  length?: number;
+  /** S; T. Range 1…1000000000000. */
+  keys?: number;
+  /** Of a number; 1. Range 1…1000000000000. */
+  bytes?: number;
+  /** d_c, also the rank. Range 1…1000000000000. */
+  latent?: number;
+  /** d_rope. Range 1…1000000000000. */
+  rotary?: number;
+  /** d_q; queries are not compressed. Range 1…1000000000000. */
+  queryLatent?: number;
+}
+
 /** One method per operation of the table; each is a shortcut of Engine.apply. */
 export interface Operations {
   /**
@@ -663,4 +741,40 @@ export interface Operations {
    * Source: Zhang and Sennrich 2019, equation 4
    */
   rmsNorm(given: RmsNormArguments): Promise<ApplyResult>;
+  /**
+   * The length of every row: out = √Σ x².
+   * Gives output [...] f32.
+   * Source: Kobayashi et al. 2020, equation 4
+   */
+  norm(given: NormArguments): Promise<ApplyResult>;
+  /**
+   * How a matrix stretches, largest first: a = left·diag(out)·right with orthonormal columns of left (U) and rows of right (Vᵀ). rank counts the values above threshold·σ₁, effective_rank is e^H of σ/Σσ. At most 262144 cells a matrix.
+   * Gives output [..., K] f32, left [..., M, K] f32, right [..., K, N] f32, rank [...] f32, effective_rank [...] f32.
+   * Source: Golub and Van Loan 2013, section 8.6; Roy and Vetterli 2007
+   */
+  singularValues(given: SingularValuesArguments): Promise<ApplyResult>;
+  /**
+   * The smallest eigenvalue λ of (a + aᵀ)/2 with its vector: xᵀ·a·x ≥ λ·xᵀ·x, so a is positive semidefinite where λ ≥ 0. asymmetry = max |a − aᵀ|. At most 262144 cells a matrix.
+   * Gives output [...] f32, asymmetry [...] f32, vector [..., N] f32.
+   * Source: Horn and Johnson 2013, section 4.2
+   */
+  symmetry(given: SymmetryArguments): Promise<ApplyResult>;
+  /**
+   * Uncertainty of the distributions along the last axis: out = −Σ p·log p, 0·log 0 = 0; effective_number = e^H is the number of equally likely choices that are as uncertain.
+   * Gives output [...] f32, effective_number [...] f32.
+   * Source: Shannon 1948, section 6; Hill 1973
+   */
+  entropy(given: EntropyArguments): Promise<ApplyResult>;
+  /**
+   * Mutual information of a joint distribution p(x, y), x a row and y a column: out = I(X;Y) = H(X) + H(Y) − H(X,Y); H(X|Y) = H(X,Y) − H(Y).
+   * Gives output [...] f32, entropy_x [...] f32, entropy_y [...] f32, joint_entropy [...] f32, x_given_y [...] f32, y_given_x [...] f32.
+   * Source: Shannon 1948, section 6; Cover and Thomas 2006, chapter 2
+   */
+  information(given: InformationArguments): Promise<ApplyResult>;
+  /**
+   * Exact counts of parameters (with bias or without), of bytes of a cache, of floating-point operations, of degrees of freedom of a [C, F] matrix of rank d_c: the number is output + remainder, up to 2^53.
+   * Gives output [] f32, remainder [] i32.
+   * Source: Vaswani et al. 2017, table 1; Shazeer 2019; Ainslie et al. 2023; DeepSeek-V2 report 2024, table 1
+   */
+  count(given: CountArguments): Promise<ApplyResult>;
 }
