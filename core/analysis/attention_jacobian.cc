@@ -1,11 +1,14 @@
 #include "core/analysis/attention_jacobian.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "core/kernels/elementwise.h"
 #include "core/kernels/matmul.h"
 #include "core/kernels/reduce.h"
 #include "core/ops/loops.h"
+#include "core/ops/ops.h"
 
 namespace clearhead {
 namespace {
@@ -95,18 +98,78 @@ double ScaleOf(const Graph& graph) {
   return 1 / node.attributes[0].number;
 }
 
+// A tensor and what it has to be made of; null: anything.
+struct Made {
+  const char* name;
+  const Operation& (*operation)();
+  const char* inputs[2];
+};
+
+bool SameCells(const Graph& graph, int value, const char* name) {
+  const Tensor tensor = graph.Find(name);
+  return tensor.valid() && value >= 0 &&
+         graph.values()[value].storage == graph.value(tensor).storage;
+}
+
+bool IsMade(const Graph& graph, const Made& made) {
+  const Tensor tensor = graph.Find(made.name);
+  if (!tensor.valid()) return false;
+  const int node = graph.storages()[graph.value(tensor).storage].node;
+  if (node < 0 || graph.nodes()[node].operation != &made.operation()) {
+    return false;
+  }
+  const std::vector<int>& inputs = graph.nodes()[node].inputs;
+  for (size_t i = 0; i < std::size(made.inputs); ++i) {
+    if (made.inputs[i] && !SameCells(graph, inputs[i], made.inputs[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// x [1, T, C]; each projection split as head h of [1, H, T, W] holds the
+// features h·W … of [1, T, H·W].
+bool IsLayer(const Graph& graph) {
+  const Shape x = graph.Cells(graph.Find("x")).shape;
+  const Shape weights = graph.Cells(graph.Find("weights")).shape;
+  if (x.size() != 3 || x[0] != 1 || weights[2] != x[1]) return false;
+  const std::pair<const char*, const char*> projections[] = {
+      {"query", "heads.query"}, {"key", "heads.key"}, {"value", "heads.value"}};
+  for (const auto& [joined, split] : projections) {
+    const Tensor heads = graph.Find(split);
+    if (!heads.valid() || !SameCells(graph, heads.id, joined)) return false;
+    const Shape shape = graph.value(heads).shape;
+    const int64_t width = shape.back();
+    const Shape wanted = {1, weights[1], x[1], width};
+    const Strides strides = {x[1] * weights[1] * width, width,
+                             weights[1] * width, 1};
+    if (shape != wanted || graph.value(heads).strides != strides) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Status CheckStages(const Graph& graph) {
-  for (const char* name : {"x", "query.weight", "key.weight", "value.weight",
-                           "heads.query", "heads.key", "heads.value", "scores",
-                           "scaled", "masked", "weights", "head_outputs"}) {
-    if (graph.Find(name).valid()) continue;
-    return Fail(ErrorCode::kArgument,
-                "the closed form needs every stage of a self-attention layer; "
-                "record the run at level inspect");
-  }
-  return {};
+  static constexpr Made kLayer[] = {
+      {"query", LinearOperation, {"x", "query.weight"}},
+      {"key", LinearOperation, {"x", "key.weight"}},
+      {"value", LinearOperation, {"x", "value.weight"}},
+      {"scores", ScoresOperation, {"heads.query", "heads.key"}},
+      {"scaled", ScaleOperation, {"scores", nullptr}},
+      {"masked", ApplyMaskOperation, {"scaled", nullptr}},
+      {"weights", SoftmaxOperation, {"masked", nullptr}},
+      {"head_outputs", WeightedSumOperation, {"weights", "heads.value"}}};
+  bool layer = true;
+  for (const Made& made : kLayer) layer = layer && IsMade(graph, made);
+  if (layer && IsLayer(graph)) return {};
+  return Fail(ErrorCode::kArgument,
+              "the gradient map is of one self-attention layer with every "
+              "stage kept: x of the shape [1, T, C], query, key and value made "
+              "of it by linear, split into heads.query, heads.key and "
+              "heads.value, then attention with a mask, called head_outputs, "
+              "recorded at level inspect; of any other run, ask for the "
+              "gradients of a cell");
 }
 
 HeadJacobian::HeadJacobian(const Graph& graph, int64_t head)

@@ -1,4 +1,7 @@
-// How much context a query has: the number of keys that it may see.
+// How much context a query has: the number of keys that it may see, and the
+// mean over the queries.
+#include <algorithm>
+
 #include "core/masks/bit.h"
 #include "core/masks/mask.h"
 #include "core/ops/loops.h"
@@ -9,7 +12,8 @@ namespace {
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes&) {
   return std::vector<OutputSpec>{
-      {.shape = Lead(inputs[0].shape, 1), .type = DataType::kInt32}};
+      {.shape = Lead(inputs[0].shape, 1), .type = DataType::kInt32},
+      {.shape = Lead(inputs[0].shape, 2)}};
 }
 
 // out[..., t] = Σ_s mask[..., t, s]
@@ -24,17 +28,45 @@ void Forward(const Call& call) {
     }
     out.as<int32_t>()[at[1]] = count;
   });
+  const int64_t queries = out.shape.back();
+  const TensorView& mean = call.outputs[1];
+  for (int64_t i = 0; i < CountOf(mean.shape); ++i) {
+    double sum = 0;
+    for (int64_t t = 0; t < queries; ++t) {
+      sum += out.as<int32_t>()[i * queries + t];
+    }
+    mean.floats()[i] = static_cast<float>(
+        queries == 0 ? 0 : sum / static_cast<double>(queries));
+  }
 }
 
-void Explain(const Call& call, int, const Index& index,
-             Expression* expression) {
+// The sum of a row of the mask.
+int CountAt(const Call& call, Index cell, Expression* expression) {
   std::vector<int> bits;
-  Index cell = index;
   cell.push_back(0);
   for (; cell.back() < call.inputs[0].shape.back(); ++cell.back()) {
     bits.push_back(BitAt(call, 0, cell, expression));
   }
-  expression->Sum(bits);
+  return expression->Sum(bits);
+}
+
+// mean = Σ_t out[t] ÷ T
+void Explain(const Call& call, int output, const Index& index,
+             Expression* expression) {
+  if (output == 0) {
+    CountAt(call, index, expression);
+    return;
+  }
+  const int64_t queries = call.outputs[0].shape.back();
+  std::vector<int> counts;
+  Index cell = index;
+  cell.push_back(0);
+  for (; cell.back() < queries; ++cell.back()) {
+    counts.push_back(CountAt(call, cell, expression));
+  }
+  const double divisor = static_cast<double>(std::max<int64_t>(queries, 1));
+  expression->Quotient(expression->Sum(counts),
+                       expression->Constant(divisor, "T"));
 }
 
 std::vector<Index> Reach(const Call&, int, const Index& index) {
@@ -47,7 +79,7 @@ const Operation& VisibleOperation() {
   static constexpr Operation operation{
       .schema = {.name = "visible",
                  .summary = "How many keys a query may see: out[t] = "
-                            "Σ_s mask[t,s].",
+                            "Σ_s mask[t,s], and the mean of that.",
                  .source = "The sum of a row of the mask",
                  .inputs = {{.name = "mask",
                              .axes = "... T S",
@@ -56,7 +88,8 @@ const Operation& VisibleOperation() {
                  .attributes = {},
                  .outputs = {{.name = "output",
                               .axes = "... T",
-                              .type = DataType::kInt32}}},
+                              .type = DataType::kInt32},
+                             {.name = "mean", .axes = "..."}}},
       .infer = Infer,
       .forward = Forward,
       .backward = NoBackward,

@@ -186,15 +186,6 @@ std::vector<Index> Reach(const Call& call, int, const Index& index) {
   return Line(shape, index, AxisOf(shape, call.attributes[0]));
 }
 
-constexpr AttributeSchema kAxisAttribute = {
-    .name = "axis",
-    .type = AttributeType::kInteger,
-    .summary = "The axis that is normalised; negative counts from the end.",
-    .fallback = -1,
-    .required = false,
-    .minimum = -6,
-    .maximum = 5};
-
 }  // namespace
 
 const Operation& SoftmaxOperation() {

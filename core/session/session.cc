@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/analysis/attention_jacobian.h"
 #include "core/analysis/gradient_map.h"
 #include "core/base/text.h"
 #include "core/session/dense.h"
@@ -131,12 +132,10 @@ Result<std::unique_ptr<Graph>> Session::Record(
 
 Result<const Graph*> Session::StagesOf(const RunState& run,
                                        std::unique_ptr<Graph>* again) const {
-  if (!run.config) {
-    return Fail(ErrorCode::kArgument,
-                "the gradient map is of a model's run; of a program, ask for "
-                "the gradients of a cell");
+  if (!run.config || run.request.record == Recording::kInspect) {
+    CH_RETURN_IF_ERROR(CheckStages(*run.graph));
+    return run.graph.get();
   }
-  if (run.request.record == Recording::kInspect) return run.graph.get();
   RunRequest request = run.request;
   request.record = Recording::kInspect;
   CH_ASSIGN_OR_RETURN(*again, Record(*run.config, request));
@@ -196,7 +195,7 @@ Result<DenseTensor> Session::GradientMap(int run, int64_t begin,
   CH_ASSIGN_OR_RETURN(const Graph* graph, StagesOf(*state, &again));
   CH_ASSIGN_OR_RETURN(const std::vector<float>& map,
                       SelfAttentionGradientMap(*graph, {begin, end}));
-  const auto tokens = static_cast<int64_t>(state->request.tokens.size());
+  const int64_t tokens = graph->Cells(graph->Find("x")).shape[1];
   const auto rows = static_cast<int64_t>(map.size()) / tokens;
   CH_ASSIGN_OR_RETURN(DenseTensor copy,
                       NewTensor(DataType::kFloat32, {rows, tokens}));

@@ -142,7 +142,49 @@ for (const [what, program, code, message] of wrong) {
   });
 }
 
-test("the gradient map is of a model's run", async () => {
+test("a program that is a self-attention layer has its gradient map", async () => {
+  const tokens = ["a", "b", "c", "a"];
+  const config = { kind: "self_attention", weights: "random", d_model: 6, d_k: 3 } as const;
+  const rest = { heads: 2, seed: 5, mask: "causal", length: 0, scaling: true, positions: true };
+  const model = await engine.model({ ...config, ...rest } as never);
+  const layer = await model.run({ tokens });
+  const names = ["x", "query.weight", "key.weight", "value.weight", "mask"];
+  const inputs = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await layer.tensor(name)] as const)),
+  );
+  const project = (name: string): Program["steps"] => [
+    { name, operation: "linear", inputs: { x: "x", weight: `${name}.weight` } },
+    {
+      ...{ name: `heads.${name}`, operation: "split_heads" },
+      ...{ inputs: { x: name }, attributes: { heads: 2 } },
+    },
+  ];
+  const heads = { q: "heads.query", k: "heads.key", v: "heads.value", mask: "mask" };
+  const steps = [
+    ...["query", "key", "value"].flatMap(project),
+    { name: "head_outputs", operation: "attention", inputs: heads },
+    { name: "output", operation: "join_heads", inputs: { x: "head_outputs" } },
+  ];
+  const run = await engine.compute({ inputs, steps });
+  const map = await run.gradientMap();
+  assert.deepEqual(map, await layer.gradientMap());
+  const opened = await run.explain("gradient_map", [2, 1]);
+  assert.equal(opened.value, map.data[2 * 4 + 1]);
+  await run.dispose();
+
+  // The same names of another computation are no layer.
+  const swapped = { ...heads, k: "heads.value", v: "heads.key" };
+  const other = steps.map((step) =>
+    step.name === "head_outputs" ? { ...step, inputs: swapped } : step,
+  );
+  const odd = await engine.compute({ inputs, steps: other });
+  await assert.rejects(odd.gradientMap(), { code: "argument", message: /self-attention layer/ });
+  await odd.dispose();
+  await layer.dispose();
+  await model.dispose();
+});
+
+test("the gradient map is of a self-attention layer", async () => {
   const run = await engine.compute({ inputs: { x }, steps: [one] });
   await assert.rejects(run.gradientMap(), { code: "argument" });
   await assert.rejects(run.explain("gradient_map", [0, 0]), { code: "argument" });

@@ -83,7 +83,7 @@ export class EngineObject implements Engine {
       ...recorded(options),
     };
     const { id, answer } = await this.#live.make("compute", [request], undefined, signal);
-    return this.#hold(new RunObject(this.#client, id, undefined, 0, answer));
+    return this.#hold(new RunObject(this.#client, id, undefined, answer));
   }
 
   async tokenize(text: string, options: CallOptions = {}): Promise<Tokens> {

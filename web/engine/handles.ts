@@ -81,26 +81,23 @@ export class ModelObject extends Handle implements Model {
       ...recorded(options),
     };
     const { id, answer } = await this.client.make("run", [this.id, request], this.id, signal);
-    return new RunObject(this.client, id, this, request.tokens.length, answer);
+    return new RunObject(this.client, id, this, answer);
   }
 }
 
 export class RunObject extends Handle implements Run {
   readonly catalogue: CatalogueEntry[];
   readonly bytes: number;
-  readonly #tokens: number;
 
   constructor(
     client: Client,
     id: number,
     model: ModelObject | undefined,
-    tokens: number,
     made: { catalogue: CatalogueEntry[]; bytes: number },
   ) {
     super(client, id, "run", model);
     this.catalogue = made.catalogue;
     this.bytes = made.bytes;
-    this.#tokens = tokens;
   }
 
   async tensor(name: string, options: CallOptions = {}): Promise<Tensor> {
@@ -124,14 +121,16 @@ export class RunObject extends Handle implements Run {
 
   async gradientMap(options: CallOptions = {}): Promise<Tensor> {
     const signal = signalOf(options);
-    const data = new Float32Array(this.#tokens ** 2);
-    // A program has no tokens: the core says what it is that has a map.
-    for (let row = 0; row < Math.max(1, this.#tokens); row += MAP_ROWS) {
-      const end = row + MAP_ROWS;
-      const part = await this.client.call("gradientMap", [this.id, row, end], signal);
-      data.set(part.data, row * this.#tokens);
+    const rows = (row: number) =>
+      this.client.call("gradientMap", [this.id, row, row + MAP_ROWS], signal);
+    const first = await rows(0);
+    const [, positions = 0] = first.shape;
+    const data = new Float32Array(positions ** 2);
+    data.set(first.data);
+    for (let row = MAP_ROWS; row < positions; row += MAP_ROWS) {
+      data.set((await rows(row)).data, row * positions);
     }
-    return { shape: [this.#tokens, this.#tokens], data };
+    return { shape: [positions, positions], data };
   }
 }
 

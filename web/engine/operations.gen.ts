@@ -261,7 +261,7 @@ export interface ApplyMaskArguments extends ApplyOptions {
 export interface SoftmaxArguments extends ApplyOptions {
   /** [...] f32; has a gradient */
   a: TensorInput;
-  /** The axis that is normalised; negative counts from the end. Range -6…5. Default -1. */
+  /** Negative counts from the end. Range -6…5. Default -1. */
   axis?: number;
 }
 
@@ -269,7 +269,7 @@ export interface SoftmaxArguments extends ApplyOptions {
 export interface LogSoftmaxArguments extends ApplyOptions {
   /** [...] f32; has a gradient */
   a: TensorInput;
-  /** The axis that is normalised; negative counts from the end. Range -6…5. Default -1. */
+  /** Negative counts from the end. Range -6…5. Default -1. */
   axis?: number;
 }
 
@@ -415,7 +415,7 @@ export interface LatentAttentionArguments extends ApplyOptions {
   pastLatent?: TensorInput;
   /** [B, P, D] f32; optional, has a gradient */
   pastRopeKey?: TensorInput;
-  /** H. Range 1…65536. Required. */
+  /** H, the number of heads. Range 1…65536. Required. */
   heads: number;
   /** naive: keys and values are made; absorbed: attention runs over the latents. The same result. Default "naive". */
   form?: "naive" | "absorbed";
@@ -652,8 +652,8 @@ export interface Operations {
    */
   combineMasks(given: CombineMasksArguments): Promise<ApplyResult>;
   /**
-   * How many keys a query may see: out[t] = Σ_s mask[t,s].
-   * Gives output [..., T] i32.
+   * How many keys a query may see: out[t] = Σ_s mask[t,s], and the mean of that.
+   * Gives output [..., T] i32, mean [...] f32.
    * Source: The sum of a row of the mask
    */
   visible(given: VisibleArguments): Promise<ApplyResult>;
@@ -676,17 +676,17 @@ export interface Operations {
    */
   softmax(given: SoftmaxArguments): Promise<ApplyResult>;
   /**
-   * Weights of masked scores under the policies in use: out = exp(a − max a) / Σ exp(a − max a) of the scores a after masking, every step rounded. A row without a visible key is all 0 (zero, multiply-after-softmax), NaN (negative-infinity) or uniform (minus-1e9, add-minus-1e9; in float16 −1e9 is −∞ and the row NaN). Gradients pass rounding as if it were not there and stop where a score was replaced; what passes through a NaN row is NaN.
-   * Gives output [..., T, S] f32.
-   * Source: Vaswani et al. 2017, section 3.2.3; IEEE 754-2008, section 3.4
-   */
-  maskedSoftmax(given: MaskedSoftmaxArguments): Promise<ApplyResult>;
-  /**
    * The logarithm of softmax along an axis, without its rounding to 0: out = a − max a − ln Σ exp(a − max a).
    * Gives output [...] f32.
    * Source: Goodfellow et al. 2016, section 6.2.2.3
    */
   logSoftmax(given: LogSoftmaxArguments): Promise<ApplyResult>;
+  /**
+   * Weights of masked scores under the policies in use: out = exp(a − max a) / Σ exp(a − max a) of the scores a after masking, every step rounded. A row without a visible key is all 0 (zero, multiply-after-softmax), NaN (negative-infinity) or uniform (minus-1e9, add-minus-1e9; in float16 −1e9 is −∞ and the row NaN). Gradients pass rounding as if it were not there and stop where a score was replaced; what passes through a NaN row is NaN.
+   * Gives output [..., T, S] f32.
+   * Source: Vaswani et al. 2017, section 3.2.3; IEEE 754-2008, section 3.4
+   */
+  maskedSoftmax(given: MaskedSoftmaxArguments): Promise<ApplyResult>;
   /**
    * Mixes the values: out[b,h,t,d] = Σ_s weights[b,h,t,s]·v[b,g,s,d], where g = ⌊h·G/H⌋.
    * Gives output [B, H, T, D] f32.

@@ -1,7 +1,6 @@
 // The attention laboratory: from a state to the numbers of its figure.
 import { loaded } from "../engine/errors.js";
 import type {
-  Axis,
   CatalogueEntry,
   Engine,
   GradientTarget,
@@ -23,9 +22,9 @@ import {
 } from "../figures/attention/parameters.js";
 import type { Ignored } from "../state/table.js";
 import { excerpt } from "../state/text.js";
-import { Held } from "./held.js";
+import { GRADIENT_MAP, Held } from "./held.js";
 import { Sentence } from "./sentence.js";
-import { collect, isMisfit, RunSession } from "./session.js";
+import { collect, isMisfit, RunSession, withMap } from "./session.js";
 import type { View } from "./view.js";
 
 /** The stages that the figure draws, in both modes and only when all are shown. */
@@ -50,21 +49,6 @@ async function interventionsOf(state: AttentionState, tokens: string[]): Promise
   }
   const read = await loaded(import("../figures/attention/interventions.js"));
   return read.interventionsOf(state, tokens);
-}
-
-/** With the map of the gradients, which is computed from a run and no part of it. */
-function withMap(catalogue: readonly CatalogueEntry[], labels: string[]): CatalogueEntry[] {
-  const axis: Axis = { role: "position", size: labels.length, labels };
-  const map: CatalogueEntry = {
-    name: "gradient_map",
-    shape: [labels.length, labels.length],
-    axes: [axis, axis],
-    dtype: "f32",
-    operation: "gradient_map",
-    inputs: ["output", "x"],
-    edits: [],
-  };
-  return [...catalogue, map];
 }
 
 /** What could be differentiated instead of `of`; undefined: `of` can. */
@@ -129,7 +113,7 @@ class AttentionSession extends RunSession<AttentionState, AttentionData> {
     }
     this.target = gradients?.of ?? targetOf(state);
     await fresh.keep();
-    const catalogue = withMap(fresh.held.run.catalogue, tokens);
+    const catalogue = withMap(fresh.held.run.catalogue, tokens.length, tokens);
     return { state, ignored, tokens, truncated, catalogue, tensors, pasted, gradients };
   }
 
@@ -205,7 +189,7 @@ class AttentionSession extends RunSession<AttentionState, AttentionData> {
       ignored.push({ name: "of", given: state.of, reason: "choice", allowed });
       of = { tensor: "output", reduce: "sum" };
     }
-    const map = held.map();
+    const map = held.tensor(GRADIENT_MAP);
     // Awaited below; when the gradients fail first, that is the error to tell.
     map.catch(() => undefined);
     const gradients = await held.gradients(of);

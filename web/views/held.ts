@@ -1,6 +1,8 @@
 // One run of the engine and everything asked of it, each thing asked once.
 import type { Gradients, GradientTarget, Run, Tensor } from "../engine/types.js";
 
+export const GRADIENT_MAP = "gradient_map";
+
 type Slot = "drawn" | "opened";
 
 export class Held {
@@ -14,12 +16,11 @@ export class Held {
     readonly run: Run,
   ) {}
 
+  /** Of the run, or the map of its gradients, which is computed from it and no part of it. */
   tensor(name: string): Promise<Tensor> {
-    return this.#once(name, () => this.run.tensor(name));
-  }
-
-  map(): Promise<Tensor> {
-    return this.#once("‖∂out/∂x‖", () => this.run.gradientMap());
+    return this.#once(name, () =>
+      name === GRADIENT_MAP ? this.run.gradientMap() : this.run.tensor(name),
+    );
   }
 
   /** The gradients of this target; those of another one in its place are released. */

@@ -3,9 +3,9 @@ import type { CatalogueEntry, Engine, Intervention, Program, Tensor } from "../e
 import { editsOf, type ProgramData, type ProgramFigure } from "../figures/program.js";
 import type { Ignored, State } from "../state/table.js";
 import { excerpt } from "../state/text.js";
-import { Held } from "./held.js";
+import { GRADIENT_MAP, Held } from "./held.js";
 import { Sentence } from "./sentence.js";
-import { collect, isMisfit, RunSession } from "./session.js";
+import { collect, isMisfit, RunSession, withMap } from "./session.js";
 import type { View } from "./view.js";
 
 const LONGEST = 64;
@@ -48,7 +48,8 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
     const old = this.held;
     this.held = held;
     if (old !== held) await old?.dispose();
-    const { catalogue } = held.run;
+    const map = tensors[GRADIENT_MAP];
+    const catalogue = map ? withMap(held.run.catalogue, map.shape[0] ?? 0) : held.run.catalogue;
     return { state, ignored, tokens, truncated, catalogue, tensors, gradients };
   }
 

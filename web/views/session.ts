@@ -1,9 +1,16 @@
 // What the sessions of all figures have in common: the newest update counts, and one run is
 // held, whose numbers open.
-import type { ExplainOptions, Explanation, GradientTarget, Tensor } from "../engine/types.js";
+import type {
+  Axis,
+  CatalogueEntry,
+  ExplainOptions,
+  Explanation,
+  GradientTarget,
+  Tensor,
+} from "../engine/types.js";
 import type { Cell } from "../state/cells.js";
 import type { State } from "../state/table.js";
-import type { Held } from "./held.js";
+import { GRADIENT_MAP, type Held } from "./held.js";
 import type { Data, Session } from "./view.js";
 
 export abstract class RunSession<S extends State, D extends Data<S>> implements Session<S, D> {
@@ -82,6 +89,25 @@ async function slope(
   const found = await gradients.explain(tensor, index, options);
   const terms = found.terms.map((term) => (term.gradient ? { ...term, of } : term));
   return { ...found, of, terms };
+}
+
+/** With the map of the gradients, which is computed from a run and no part of it. */
+export function withMap(
+  catalogue: readonly CatalogueEntry[],
+  size: number,
+  labels?: string[],
+): CatalogueEntry[] {
+  const axis: Axis = { role: "position", size, ...(labels && { labels }) };
+  const map: CatalogueEntry = {
+    name: GRADIENT_MAP,
+    shape: [size, size],
+    axes: [axis, axis],
+    dtype: "f32",
+    operation: GRADIENT_MAP,
+    inputs: ["output", "x"],
+    edits: [],
+  };
+  return [...catalogue, map];
 }
 
 /** True for the engine's answers to a value that does not fit, as opposed to a failure. */
