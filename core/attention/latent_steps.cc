@@ -7,6 +7,7 @@
 #include "core/attention/latent.h"
 #include "core/attention/scaled_dot_product.h"
 #include "core/ops/ops.h"
+#include "core/ops/patterns.h"
 #include "core/positions/rotary.h"
 
 namespace clearhead {
@@ -174,7 +175,7 @@ Tensor BuildLatentAttention(Graph& graph, const std::vector<Tensor>& inputs,
                         LatentWidthsOf(shape, attributes)};
   const Query query = MakeQuery(builder);
   const Kept kept = Keep(builder);
-  const bool naive = attributes[kLatentForm].text == Item(kLatentForms, 0);
+  const bool naive = WordNumber(kLatentForms, attributes[kLatentForm]) == 0;
   const Tensor heads =
       naive ? Naive(builder, query, kept) : Absorbed(builder, query, kept);
   const Tensor joined = JoinHeads(graph, heads, builder.Name("joined"));

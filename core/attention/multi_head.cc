@@ -38,10 +38,7 @@ constexpr Sharing kSharings[] = {{"none", {0, 1, 2}},
 constexpr Words kShares = {"none", "key_value", "query_key", "all", "input"};
 
 const Sharing& SharingOf(const Attributes& attributes) {
-  const std::string& word = attributes[kMultiHeadShare].text;
-  const Sharing* found = kSharings;
-  while (word != found->name) ++found;
-  return *found;
+  return kSharings[WordNumber(kShares, attributes[kMultiHeadShare])];
 }
 
 // x and what stands for it: the context of keys is x where none is given, that
