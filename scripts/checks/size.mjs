@@ -9,7 +9,7 @@ import { filesBelow, paths } from "../web/workspace.mjs";
 // is reported. `limit` fails the check: it holds what is reached today, comes down with every
 // saving, and rises by what the chapter's operators and figures weigh.
 const budgets = [
-  { what: "core.wasm", limit: 114e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
+  { what: "core.wasm", limit: 115e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
   { what: "one figure", limit: 207e3, goal: 100e3, zipped: true, of: figure },
   { what: "everything the page can load", limit: 259e3, goal: 180e3, zipped: true, of: page },
   { what: "single.html", limit: 2e6, goal: 2e6, zipped: false, of: () => ["single.html"] },
@@ -186,7 +186,7 @@ export const size = {
   find,
   samples: [
     { problems: 0, files: {}, release: release({}) },
-    { problems: 1, files: {}, release: release({ "core.wasm": noise(115e3) }) },
+    { problems: 1, files: {}, release: release({ "core.wasm": noise(116e3) }) },
     { problems: 1, files: {}, release: release({ "chunk.js": noise(210e3) }) },
     { problems: 1, files: {}, release: release({ "zh-AB1.js": noise(210e3) }) },
     {
