@@ -55,7 +55,7 @@ constexpr AttributeSchema Optional(AttributeSchema attribute,
 inline constexpr AttributeSchema kAxisAttribute = {
     .name = "axis",
     .type = AttributeType::kInteger,
-    .summary = "Negative counts from the end.",
+    .summary = "Which axis; negative counts from the end.",
     .fallback = -1,
     .required = false,
     .minimum = -6,

@@ -159,7 +159,7 @@ export interface MatmulArguments extends ApplyOptions {
 export interface SliceArguments extends ApplyOptions {
   /** [...] f32; has a gradient */
   a: TensorInput;
-  /** Negative counts from the end. Range -6…5. Default -1. */
+  /** Which axis; negative counts from the end. Range -6…5. Default -1. */
   axis?: number;
   /** The first cell. Range 0…67108864. Required. */
   start: number;
@@ -173,7 +173,7 @@ export interface ConcatenateArguments extends ApplyOptions {
   a: TensorInput;
   /** [...] f32; has a gradient */
   b: TensorInput;
-  /** Negative counts from the end. Range -6…5. Default -1. */
+  /** Which axis; negative counts from the end. Range -6…5. Default -1. */
   axis?: number;
 }
 
@@ -261,7 +261,7 @@ export interface ApplyMaskArguments extends ApplyOptions {
 export interface SoftmaxArguments extends ApplyOptions {
   /** [...] f32; has a gradient */
   a: TensorInput;
-  /** Negative counts from the end. Range -6…5. Default -1. */
+  /** Which axis; negative counts from the end. Range -6…5. Default -1. */
   axis?: number;
 }
 
@@ -269,7 +269,7 @@ export interface SoftmaxArguments extends ApplyOptions {
 export interface LogSoftmaxArguments extends ApplyOptions {
   /** [...] f32; has a gradient */
   a: TensorInput;
-  /** Negative counts from the end. Range -6…5. Default -1. */
+  /** Which axis; negative counts from the end. Range -6…5. Default -1. */
   axis?: number;
 }
 
@@ -652,8 +652,8 @@ export interface Operations {
    */
   combineMasks(given: CombineMasksArguments): Promise<ApplyResult>;
   /**
-   * How many keys a query may see: out[t] = Σ_s mask[t,s], and the mean of that.
-   * Gives output [..., T] i32, mean [...] f32.
+   * How many keys a query may see: out[t] = Σ_s mask[t,s].
+   * Gives output [..., T] i32.
    * Source: The sum of a row of the mask
    */
   visible(given: VisibleArguments): Promise<ApplyResult>;
