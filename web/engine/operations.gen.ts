@@ -495,7 +495,7 @@ export interface CountArguments extends ApplyOptions {
   kind: "linear" | "attention" | "latent_attention" | "feed_forward" | "gated_feed_forward" | "norm" | "encoder_layer" | "decoder_layer" | "bert" | "gpt2" | "t5" | "key_value_cache" | "latent_cache" | "attention_operations" | "projection_operations" | "feed_forward_operations" | "rank_freedom" | "symmetric_rank_freedom";
   /** Biases count too; always in bert and gpt2. Default false. */
   bias?: boolean;
-  /** C. Range 1…1000000000000. */
+  /** C, of the model. Range 1…1000000000000. */
   width?: number;
   /** H. Range 1…1000000000000. */
   heads?: number;
@@ -505,7 +505,7 @@ export interface CountArguments extends ApplyOptions {
   headWidth?: number;
   /** D_v; D. Range 1…1000000000000. */
   valueWidth?: number;
-  /** F. Range 1…1000000000000. */
+  /** F, of the feed-forward layer. Range 1…1000000000000. */
   hidden?: number;
   /** L, of each stack; 1. Range 1…1000000000000. */
   layers?: number;
@@ -652,8 +652,8 @@ export interface Operations {
    */
   combineMasks(given: CombineMasksArguments): Promise<ApplyResult>;
   /**
-   * How many keys a query may see: out[t] = Σ_s mask[t,s].
-   * Gives output [..., T] i32.
+   * How many keys a query may see: out[t] = Σ_s mask[t,s], and the mean of that.
+   * Gives output [..., T] i32, mean [...] f32.
    * Source: The sum of a row of the mask
    */
   visible(given: VisibleArguments): Promise<ApplyResult>;
