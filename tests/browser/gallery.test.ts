@@ -86,12 +86,62 @@ test("the gallery shows every figure with its task, in both languages", async ({
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
 
-test("the task of alibi ticks itself", async ({ page, figure }) => {
+test("the task of alibi ticks itself", async ({ page }) => {
   await page.goto("/gallery.html#alibi");
-  await figure.ready();
   const task = page.locator("#alibi .task");
   await page.locator("#alibi").getByRole("button", { name: "All controls" }).click();
   await page.getByRole("switch", { name: /Wrong sign/ }).click();
   await expect(task).toHaveClass(/done/);
   await expect(task.getByRole("status")).not.toBeEmpty();
+});
+
+test("a mask is painted by pointer and by the space bar; the rest follows", async ({
+  page,
+  figure,
+}) => {
+  await page.goto("/embed.html#v=1&view=mask&lang=en&queries=4&keys=4&kind=none");
+  await figure.ready();
+  const bits = async () => (await figure.tensor("mask")).data.join("");
+  const grid = figure.grid("mask");
+  const box = await grid.boundingBox();
+  if (!box) throw new Error("the mask is not drawn");
+  const at = (row: number, column: number) =>
+    [box.x + ((column + 0.5) * box.width) / 4, box.y + ((row + 0.5) * box.height) / 4] as const;
+  await page.mouse.move(...at(0, 1));
+  await page.mouse.down();
+  await page.mouse.move(...at(0, 2));
+  await page.mouse.move(...at(0, 3), { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(bits).toBe("1000111111111111");
+  expect((await figure.tensor("weights")).data.slice(0, 4)).toEqual([1, 0, 0, 0]);
+  await grid.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Space");
+  await expect.poll(bits).toBe("1000111111111110");
+  // What was painted is in the link, and a double click opens as elsewhere.
+  expect(String((await figure.state()).edits)).toContain("mask[0,1]=0");
+  await page.mouse.dblclick(...at(2, 2));
+  await expect.poll(async () => (await figure.state()).open).toBe("mask[2,2]");
+  await expect.poll(bits).toBe("1000111111111110");
+});
+
+test("the task of mask ticks itself, by keyboard", async ({ page, figure }) => {
+  await page.goto("/gallery.html#mask");
+  await page.locator("#mask clearhead-figure").scrollIntoViewIfNeeded();
+  await figure.ready();
+  const step = page.locator("#mask");
+  await step.getByRole("button", { name: "All controls" }).click();
+  await figure.set({ queries: 4, keys: 4 });
+  await step.getByLabel("Rule").selectOption("permutation");
+  const chips = step.locator(".order .chip");
+  await expect(chips).toHaveText(["1", "2", "3", "4"]);
+  // 1 2 3 4 → 3 1 2 4 → 3 1 4 2
+  await chips.nth(2).focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect(chips).toHaveText(["3", "1", "2", "4"]);
+  await chips.nth(3).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(chips).toHaveText(["3", "1", "4", "2"]);
+  await expect(step.locator(".task")).toHaveClass(/done/);
 });

@@ -7,6 +7,7 @@ import { cellsControl } from "./chips.js";
 import { choiceControl } from "./choice.js";
 import type { Context } from "./context.js";
 import { numberControl } from "./number.js";
+import { orderControl } from "./order.js";
 import { sheet } from "./sheet.js";
 import { tokens, widgets } from "./style.js";
 import { Drafts, textControl } from "./text.js";
@@ -49,6 +50,8 @@ export class ControlsElement extends LitElement {
   declare private refused: Readonly<Record<string, string>>;
   private readonly drafts = new Drafts();
   private focusToken: number | null = null;
+  /** The place of the chip that was moved. */
+  private focusChip: number | undefined;
 
   constructor() {
     super();
@@ -111,6 +114,10 @@ export class ControlsElement extends LitElement {
         return numberControl(context, this.refused[name], (given) => this.refuse(name, given));
       case "text":
         return textControl(context, this.drafts);
+      case "order":
+        return orderControl(context, (place) => {
+          this.focusChip = place;
+        });
       case "cells":
         return cellsControl(context);
       case "tokens":
@@ -121,8 +128,12 @@ export class ControlsElement extends LitElement {
     }
   }
 
-  /** Keeps the keyboard where it was when a chip it stood on is gone. */
+  /** Keeps the keyboard where it was when a chip it stood on is gone or has moved. */
   protected override updated(changed: PropertyValues): void {
+    if (this.focusChip !== undefined && changed.has("state")) {
+      this.renderRoot.querySelectorAll<HTMLElement>(".order .chip")[this.focusChip]?.focus();
+      this.focusChip = undefined;
+    }
     if (this.focusToken === null || !(changed.has("tokens") || changed.has("opened"))) return;
     const item = this.renderRoot.querySelectorAll(".tokens li")[this.focusToken];
     if (item === undefined) return;

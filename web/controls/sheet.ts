@@ -11,7 +11,7 @@ export const sheet = css`
     font-size: 13px;
     color: var(--_muted);
   }
-  .text, .tokens, .chips { flex: 1 1 100%; }
+  .text, .tokens, .chips, .order { flex: 1 1 100%; }
   .text input, textarea { inline-size: 100%; max-inline-size: 44rem; font-size: 16px; }
   select { max-inline-size: 100%; }
   .hint, .error { margin: 4px 0 0; font-size: 13px; color: var(--_muted); }
@@ -54,6 +54,8 @@ export const sheet = css`
   [aria-checked="true"] i::after { transform: translateX(16px); background: var(--_surface); }
 
   ul, ol { display: flex; flex-wrap: wrap; gap: 6px; list-style: none; margin: 0; padding: 0; }
+  .order ol { display: flex; flex-wrap: wrap; gap: 6px; margin: 0; padding: 0; list-style: none; }
+  .order .chip { min-inline-size: 44px; min-block-size: 36px; cursor: grab; touch-action: none; }
   .chips ul { margin-block-end: 6px; }
   li.chip { display: flex; align-items: center; background: var(--_plain); border-radius: 6px; padding-inline-start: 8px; font-size: 13px; overflow-wrap: anywhere; }
   li.chip button { border: 0; background: none; min-block-size: 28px; min-inline-size: 28px; padding: 0; font-size: 16px; }

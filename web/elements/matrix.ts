@@ -10,6 +10,7 @@ import type { Language } from "../i18n/types.js";
 import { type Geometry, TEXT_CELL } from "../scene/geometry.js";
 import type { Matrix } from "../scene/scene.js";
 import type { Theme } from "../scene/theme.js";
+import { Brush } from "./matrix/brush.js";
 import { caption } from "./matrix/caption.js";
 import { Editor } from "./matrix/editor.js";
 import { type CellDetail, detailOf, type EditDetail } from "./matrix/events.js";
@@ -65,6 +66,8 @@ export class MatrixElement extends LitElement {
   readonly tip = new Tip(this);
   /** @internal */
   readonly zooming = new Zoom(this);
+  /** @internal */
+  readonly brush = new Brush(this);
   private readonly editor = new Editor(this);
   private used: Geometry | undefined;
   private unwatch: (() => void) | undefined;
@@ -126,7 +129,9 @@ export class MatrixElement extends LitElement {
     const drawn = ["matrix", "geometry", "available", "zoom", "theme"];
     if (drawn.some((name) => changed.has(name)) || !this.hasUpdated) this.paint(this.theme);
     if (changed.has("pointed") || changed.has("matrix")) {
-      if (this.pointed && this.used && !this.editor.open) this.tip.show(this.pointed, this.used);
+      // Over cells to be painted it would be in the way.
+      const quiet = this.editor.open || this.painted;
+      if (this.pointed && this.used && !quiet) this.tip.show(this.pointed, this.used);
       else this.tip.hide();
     }
     this.editor.updated();
@@ -176,6 +181,7 @@ export class MatrixElement extends LitElement {
     const to = zooms ? null : move(event.key, control, this.active, matrix.rows, matrix.columns);
     if (to !== null) this.activate(to);
     else if (zooms) this.tip.hide();
+    else if (event.key === " " && this.painted) this.turn();
     else if (event.key === "Enter" || event.key === " ") this.open();
     else if (event.key === "Escape" && this.pointed !== null) this.leave();
     else if (event.key === "F2" && matrix.editable) this.edit();
@@ -204,13 +210,30 @@ export class MatrixElement extends LitElement {
     announce(matrix.speak(to.row, to.column), this.language);
   }
 
+  /** @internal Whether a pointer paints it. */
+  get painted(): boolean {
+    return this.matrix?.paints === true && this.matrix.editable;
+  }
+
+  private turn(): void {
+    this.brush.turn(this.active);
+    this.brush.up();
+  }
+
+  /** @internal A second click in the same place. */
+  again(): void {
+    if (this.painted) this.open();
+    else if (this.matrix?.editable) this.edit();
+  }
+
   /** @internal */
   press(event: PointerEvent): void {
     const { matrix, used } = this;
-    const at = this.cellAt(event);
+    const at = this.cellUnder(event);
     if (!at || !used || !matrix) return;
     this.active = at;
-    if (event.pointerType === "touch" && used.cell < TEXT_CELL) {
+    if (this.painted) this.point(at);
+    else if (event.pointerType === "touch" && used.cell < TEXT_CELL) {
       this.magnified = true;
       this.fire("ch-hover", detailOf(matrix, at));
       announce(matrix.speak(at.row, at.column), this.language);
@@ -220,7 +243,7 @@ export class MatrixElement extends LitElement {
   /** @internal */
   hover(event: PointerEvent): void {
     if (event.pointerType === "touch") return;
-    const at = this.cellAt(event);
+    const at = this.cellUnder(event);
     if (at?.row === this.pointed?.row && at?.column === this.pointed?.column) return;
     this.point(at);
   }
@@ -230,7 +253,8 @@ export class MatrixElement extends LitElement {
     if (this.pointed !== null && !this.tip.holds(event?.relatedTarget)) this.point(null);
   }
 
-  private cellAt(event: PointerEvent): Position | null {
+  /** @internal */
+  cellUnder(event: PointerEvent): Position | null {
     const grid = this.renderRoot.querySelector(".grid");
     return this.used && grid ? cellAt(grid, event, this.used) : null;
   }

@@ -30,6 +30,8 @@ export interface Options {
   /** The pair kept in view: row and column of the panels whose cells are pairs. */
   readonly active?: { query: number; key: number };
   readonly ignored?: readonly Ignored[];
+  /** Verdicts on the chapter's claims, where the state leaves it open. */
+  readonly claims?: boolean;
 }
 
 export interface ProgramFigure<S extends State> {
@@ -39,7 +41,7 @@ export interface ProgramFigure<S extends State> {
   /** The most tokens of a sentence. */
   readonly longest?: number;
   program(state: S, tokens: readonly string[]): Program;
-  /** Names of the tensors that the scene draws. */
+  /** Names of the tensors that the scene draws; `gradient_map` of a layer's (engine, Run). */
   drawn(state: S): readonly string[];
   /** What is differentiated, and whose gradients the scene draws. */
   gradients?(state: S): { of: GradientTarget; names: readonly string[] } | undefined;

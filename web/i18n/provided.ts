@@ -1,10 +1,12 @@
 // The sections that are brought by those who need them: see provide() in t.ts.
 import type { alibi } from "./en/alibi.js";
 import type { lessons } from "./en/lessons.js";
+import type { mask } from "./en/mask.js";
 import type { page } from "./en/page.js";
 
 export interface Provided {
   page: typeof page;
   lessons: typeof lessons;
+  mask: typeof mask;
   alibi: typeof alibi;
 }

@@ -1,6 +1,7 @@
 // The lesson steps in the order of the gallery.
 import { alibi } from "./alibi.js";
 import type { Lesson } from "./lesson.js";
+import { mask } from "./mask.js";
 
 export type { Lesson } from "./lesson.js";
-export const lessons: readonly Lesson[] = [alibi];
+export const lessons: readonly Lesson[] = [mask, alibi];

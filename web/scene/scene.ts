@@ -54,6 +54,8 @@ export interface Matrix {
   /** "query cat, key sat, 4/7, largest of 3" in the figure's language, for speech and hover. */
   speak(row: number, column: number): string;
   editable: boolean;
+  /** Where it is editable, a pointer paints its zeros and ones; a double click or Enter opens. */
+  paints?: boolean;
   /** The cell kept in view from stage to stage. */
   active?: { row: number; column: number };
   /** Drawn as this chart and not as coloured cells. */

@@ -91,6 +91,7 @@ function readValue(parameter: Parameter, given: string): Read {
       return { value: text };
     }
     case "cells":
+    case "order":
       return given.length > (parameter.longest ?? 200)
         ? { reason: "long" }
         : readText(parameter, given);

@@ -14,7 +14,9 @@ export type ParameterType =
   /** Sparse cells, `scores[0,0,1,2]=3.5;mask[0,0,0,1]=0` (state/cells.ts). */
   | "cells"
   /** Hand-made boundaries, `The|cat|sat` with `\|` and `\\` (state/tokens.ts). */
-  | "tokens";
+  | "tokens"
+  /** The numbers 1 … n in an order of their own, `3,1,4,2`; `read` knows n. */
+  | "order";
 
 export interface Parameter {
   readonly name: string;

@@ -100,7 +100,10 @@ export function programView<S extends State>(figure: ProgramFigure<S>): View<S, 
     table: figure.table,
     open: (engine) => new ProgramSession(engine, figure),
     describe: figure.describe,
-    change: (state, values) => figure.change?.(state, values) ?? { ...state, ...values },
+    change(state, values) {
+      const next = figure.change?.(state, values) ?? { ...state, ...values };
+      return figure.table.settle?.(next).state ?? next;
+    },
     target: (state) => figure.gradients?.(state)?.of ?? { tensor: "output", reduce: "sum" },
     pairOf: figure.pairOf ?? lastTwo,
     groups: figure.groups,

@@ -9,6 +9,7 @@ export { isView, type ViewName, viewNames } from "../figures/common.js";
 
 const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   attention,
+  mask: async () => (await import("./mask.js")).mask,
   alibi: async () => (await import("./alibi.js")).alibi,
 };
 

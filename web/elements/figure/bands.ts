@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { rich } from "../../controls/rich.js";
 import type { Band, Matrix } from "../../scene/scene.js";
 import type { ClearheadFigure } from "../figure.js";
-import { offers } from "./access.js";
+import { chosen, offers } from "./access.js";
 
 /** Panels at most this wide and high stand side by side, a band a column. */
 const SMALL = 6;
@@ -53,8 +53,9 @@ function joint(band: Band, at: number): TemplateResult | typeof nothing {
 }
 
 function panel(figure: ClearheadFigure, matrix: Matrix): TemplateResult {
-  // Guided mode has one thing to do: open numbers.
-  const shown = offers(figure, "edits") ? matrix : { ...matrix, editable: false };
+  // Guided mode has one thing to do: open numbers, or paint.
+  const guided = matrix.paints === true && chosen(figure) === undefined;
+  const shown = guided || offers(figure, "edits") ? matrix : { ...matrix, editable: false };
   return html`
     <div class="slot">
       <ch-matrix

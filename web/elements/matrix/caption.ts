@@ -22,7 +22,7 @@ export function caption(host: MatrixElement, matrix: Matrix): TemplateResult {
     <span id="title" class="title ${matrix.role}">${rich(matrix.title)}</span>
     <span class="tools">
       ${
-        matrix.editable
+        matrix.editable && !matrix.paints
           ? html`<button type="button" @click=${() => host.edit()}
               title=${t(language, "controls.matrix.edit")}
               aria-label=${named(t(language, "controls.matrix.edit"))}

@@ -23,14 +23,18 @@ export function grid(host: MatrixElement, matrix: Matrix, g: Geometry): Template
   return html`${matrix.chart ? drawing(host, matrix, g) : nothing}
     <canvas aria-hidden="true" style=${styleMap(corner)}
       @transitionend=${host.themeChanged}></canvas>
-    <div class="grid" role="grid" tabindex="0" style=${styleMap(corner)}
+    <div class="grid${host.painted ? " painted" : ""}" role="grid" tabindex="0" style=${styleMap(corner)}
       aria-labelledby="title" aria-describedby="size keys"
       aria-rowcount=${matrix.rows} aria-colcount=${matrix.columns}
       aria-readonly=${!matrix.editable} aria-activedescendant=${id}
       @keydown=${host.keyDown} @click=${host.press}
-      @dblclick=${() => matrix.editable && host.edit()}
+      @dblclick=${() => host.again()}
+      @pointerdown=${host.brush.down} @pointerup=${host.brush.up} @pointercancel=${host.brush.up}
       @wheel=${host.zooming.wheel} @touchstart=${host.zooming.touch}
-      @touchmove=${host.zooming.touch} @pointermove=${host.hover} @pointerleave=${host.leave} @blur=${() => host.tip.hide()}>
+      @touchmove=${host.zooming.touch} @pointermove=${(event: PointerEvent) => {
+        host.brush.move(event);
+        host.hover(event);
+      }} @pointerleave=${host.leave} @blur=${() => host.tip.hide()}>
       ${host.highlight.map((at) => html`<div class="operand" style=${styleMap(cellBox(at, g))}></div>`)}
       <div role="row" aria-rowindex=${row + 1}>
         <div role="gridcell" id=${id} aria-colindex=${column + 1}
@@ -43,7 +47,13 @@ export function grid(host: MatrixElement, matrix: Matrix, g: Geometry): Template
       columns: matrix.columns,
     })}</span>
     <span class="visually-hidden" id="keys">${t(language, "controls.matrix.keys")}
-      ${matrix.editable ? t(language, "controls.matrix.keys.edit") : ""}</span>`;
+      ${
+        host.painted
+          ? t(language, "controls.matrix.keys.paint")
+          : matrix.editable
+            ? t(language, "controls.matrix.keys.edit")
+            : ""
+      }</span>`;
 }
 
 /** A chart under the same grid; the canvas above it stays clear. */

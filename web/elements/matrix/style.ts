@@ -64,6 +64,7 @@ export const style = css`
     transition: color 1ms;
   }
   .grid { touch-action: pan-x pan-y; cursor: pointer; outline: none; -webkit-tap-highlight-color: transparent; }
+  .grid.painted { touch-action: pan-y; cursor: cell; }
   .ring, .operand { position: absolute; pointer-events: none; border-radius: 1px; }
   .ring { outline: 1.5px solid #fff; box-shadow: 0 0 0 3px #000; }
   .ring.quiet { outline-width: 1px; box-shadow: 0 0 0 2px #000; }

@@ -1,5 +1,14 @@
 /** Words of the lesson steps: gallery.html. A key is the name of the figure, then the part. */
 export const lessons = {
+  "mask.title": "Masks: who may see whom",
+  "mask.text":
+    "A mask is a table of zeros and ones: which key a query may see. A hidden score becomes −∞ before softmax, so its weight is exactly 0 and the rest of the row still adds up to 1. Paint the mask and watch what follows.",
+  "mask.task":
+    "XLNet predicts the positions in an order of its own. With four positions in the order 3, 1, 4, 2, which keys does position 4 see in the query stream? Write down its row, then build the mask.",
+  "mask.hint":
+    "“All controls”: four queries and four keys, the rule “permutation”, and drag the order to 3, 1, 4, 2.",
+  "mask.done":
+    "Right: position 4 sees 3 and 1, which came before it: 1, 0, 1, 0. The chapter prints 0, 0, 1, 1.",
   "alibi.title": "ALiBi: distance costs",
   "alibi.text":
     "ALiBi adds no position vectors. It subtracts from each score the distance between query and key, times a slope m that belongs to the head. A head with a large m sees only its neighbours, one with a small m sees far.",

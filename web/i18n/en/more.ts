@@ -3,6 +3,7 @@ export const more = {
   common: {
     "parameter.view": "Figure",
     "parameter.view.attention": "attention",
+    "parameter.view.mask": "mask",
     "parameter.view.alibi": "ALiBi",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
@@ -79,6 +80,8 @@ export const more = {
     join: "Join {left} and {right}",
     split: "Split {token}",
     "split.at": "Split between {left} and {right}",
+    order: "{item}, place {place} of {count}",
+    "order.hint": "Drag, or use the arrow keys.",
     "tokens.reset": "Back to the automatic tokens",
   },
   embed: {

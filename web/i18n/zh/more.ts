@@ -6,6 +6,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
   common: {
     "parameter.view": "图",
     "parameter.view.attention": "注意力",
+    "parameter.view.mask": "掩码",
     "parameter.view.alibi": "ALiBi 偏置",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",
@@ -79,6 +80,8 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     join: "合并“{left}”和“{right}”",
     split: "拆分“{token}”",
     "split.at": "在“{left}”和“{right}”之间拆开",
+    order: "{item}，排在第 {place} 位，共 {count} 位",
+    "order.hint": "拖动，或用方向键移动。",
     "tokens.reset": "恢复自动切分",
   },
   embed: {

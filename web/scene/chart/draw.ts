@@ -16,7 +16,7 @@ export function draw(options: ChartOptions, matrix: Matrix, g: Placed, brush: Br
   const rows = Array.from({ length: matrix.rows }, (_, row) =>
     rowOf(options, matrix, g, brush, row),
   );
-  const inside = [...rules(g, brush), ...rows, ...names(options, matrix, g, brush)];
+  const inside = [...rows, ...rules(g, brush), ...names(options, matrix, g, brush)];
   return [
     ...axes(options, g, brush),
     element("g", { transform: `translate(${px(g.left)} ${px(g.top)})` }, inside.join("\n")),
@@ -49,15 +49,23 @@ function axes(options: ChartOptions, g: Placed, { palette }: Brush): string[] {
   ];
 }
 
+/** Each with its words above it; the words of the lowest of several stand below. */
 function rules(g: Placed, { palette }: Brush): string[] {
   const { width } = areaOf(g);
-  return g.rules.flatMap(({ at, text: words }) => [
-    element("line", {
-      ...{ x1: 0, y1: at, x2: width, y2: at },
-      ...{ stroke: palette.text, "stroke-dasharray": "4 3" },
-    }),
-    text(words, width - 2, at - 4, palette.text, "end"),
-  ]);
+  const lowest = Math.max(...g.rules.map(({ at }) => at));
+  return g.rules.flatMap(({ at, text: words }) => {
+    const below = g.rules.length > 1 && at === lowest;
+    const place = { x: 4, y: at + (below ? 13 : -5), "font-size": 11, fill: palette.text };
+    // Readable also across bars.
+    const halo = { "paint-order": "stroke", stroke: palette.surface, "stroke-width": 4 };
+    return [
+      element("line", {
+        ...{ x1: 0, y1: at, x2: width, y2: at },
+        ...{ stroke: palette.text, "stroke-dasharray": "4 3" },
+      }),
+      element("text", { ...place, ...halo, "stroke-linejoin": "round" }, escapeXml(words)),
+    ];
+  });
 }
 
 /** The colour of a row: its role's, the next of the roles', or of many rows a step of the map. */

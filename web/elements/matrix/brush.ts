@@ -1,0 +1,68 @@
+// Painting a matrix of zeros and ones: the first cell is turned over, and every cell that the
+// pointer crosses becomes like it. Up and down still scrolls the page under a finger.
+import { t } from "../../i18n/t.js";
+import type { Matrix } from "../../scene/scene.js";
+import type { MatrixElement } from "../matrix.js";
+import type { Position } from "./keys.js";
+import { announce } from "./live.js";
+
+/** Milliseconds in which a result is expected. */
+const LATELY = 1000;
+
+export class Brush {
+  /** What the stroke leaves behind. */
+  #value: number | undefined;
+  #last: Position | undefined;
+  /** What was painted lately, by flat index: it may not be drawn yet, and an older result may come first. */
+  readonly #painted = new Map<number, { value: number; time: number }>();
+
+  constructor(private readonly host: MatrixElement) {}
+
+  down = (event: PointerEvent): void => {
+    const at = this.host.cellUnder(event);
+    if (!this.#paints() || event.button !== 0 || !at) return;
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    this.turn(at);
+  };
+
+  move = (event: PointerEvent): void => {
+    const at = this.host.cellUnder(event);
+    if (this.#value === undefined || !at) return;
+    if (at.row === this.#last?.row && at.column === this.#last.column) return;
+    this.#last = at;
+    this.#paint(at, this.#value);
+  };
+
+  up = (): void => {
+    this.#value = undefined;
+  };
+
+  /** Turns one cell over. */
+  turn(at: Position): void {
+    const matrix = this.#paints();
+    if (!matrix) return;
+    this.#last = at;
+    this.#value = 1 - this.#valueAt(matrix, at.row * matrix.columns + at.column);
+    this.#paint(at, this.#value);
+  }
+
+  #valueAt(matrix: Matrix, at: number): number {
+    const own = this.#painted.get(at);
+    return own && performance.now() - own.time < LATELY ? own.value : Number(matrix.values[at]);
+  }
+
+  #paints(): Matrix | undefined {
+    const { matrix } = this.host;
+    return matrix?.paints && matrix.editable ? matrix : undefined;
+  }
+
+  #paint({ row, column }: Position, value: number): void {
+    const { matrix, language } = this.host;
+    if (!matrix || this.#valueAt(matrix, row * matrix.columns + column) === value) return;
+    this.#painted.set(row * matrix.columns + column, { value, time: performance.now() });
+    const index = matrix.index(row, column);
+    this.host.fire("ch-edit", { tensor: matrix.tensor, index, value });
+    const cell = [matrix.rowAxis.labels[row], matrix.columnAxis.labels[column]].join(" · ");
+    announce(t(language, "controls.matrix.edit.done", { cell, value }), language);
+  }
+}

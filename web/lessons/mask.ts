@@ -1,0 +1,11 @@
+import type { Lesson } from "./lesson.js";
+
+/** XLNet's order 3, 1, 4, 2, in the query stream: position 2 sees all the others. */
+export const mask: Lesson = {
+  name: "mask",
+  begin: "claims=on",
+  async solved({ state, tensor }) {
+    const wanted = "0,0,1,0,1,0,1,1,0,0,0,0,1,0,1,0";
+    return state.kind === "permutation" && (await tensor("mask")).data.join() === wanted;
+  },
+};
