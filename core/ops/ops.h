@@ -21,6 +21,9 @@ Tensor Embedding(Graph& graph, Tensor table, Tensor ids, std::string_view name);
 const Operation& AddOperation();
 Tensor Add(Graph& graph, Tensor a, Tensor b, std::string_view name);
 
+// out = a − b, largest = max |a − b|, b broadcast to a
+const Operation& DifferenceOperation();
+
 // out = a·b cell by cell, b broadcast to a
 const Operation& MultiplyOperation();
 

@@ -49,10 +49,10 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   const int64_t pairs = width / 2;
   CH_RETURN_IF_ERROR(
       CheckFactors(inputs[0], pairs, scaling.kind == Kind::kLongrope));
-  return Outputs({{pairs}, {pairs}, {}});
+  return Outputs({{pairs}, {pairs}, {}, {pairs}});
 }
 
-// θ, what float32 loses of it, and the factor of cos and sin.
+// θ, what float32 loses of it, the factor of cos and sin, and 2π/θ.
 void Forward(const Call& call) {
   for (int64_t pair = 0; pair < call.outputs[0].shape[0]; ++pair) {
     Expression values(-1, {});
@@ -60,6 +60,7 @@ void Forward(const Call& call) {
     float& rounded = call.outputs[0].floats()[pair];
     rounded = static_cast<float>(theta);
     call.outputs[1].floats()[pair] = static_cast<float>(theta - rounded);
+    call.outputs[3].floats()[pair] = static_cast<float>(kTurn / theta);
   }
   Expression values(-1, {});
   RotaryAttentionFactor(call, &values);
@@ -71,6 +72,10 @@ void Explain(const Call& call, int output, const Index& index,
   if (output == 2) return RotaryAttentionFactor(call, expression);
   const int theta = RotaryFrequency(call, index[0], expression);
   if (output == 0) return;
+  if (output == 3) {
+    expression->Quotient(expression->Constant(kTurn, "2π"), theta);
+    return;
+  }
   expression->Difference(
       theta, expression->Constant(call.outputs[0].At(index), "float32"));
 }
@@ -82,7 +87,8 @@ const Operation& RotaryFrequenciesOperation() {
   static constexpr Operation operation{
       .schema =
           {.name = "rotary_frequencies",
-           .summary = "How fast pair i turns: out[i] = θ = base^(−2i/d), "
+           .summary = "How fast pair i turns, and in how many tokens once "
+                      "round (wavelength = 2π/θ): out[i] = θ = base^(−2i/d), "
                       "slowed beyond the trained length: linear θ/s; ntk "
                       "base·s^(d/(d−2)) for base; dynamic the same with sL/L₀ "
                       "− (s−1) for s; yarn and llama3 θ/s + γ(θ − θ/s); "
@@ -148,7 +154,8 @@ const Operation& RotaryFrequenciesOperation() {
                  .maximum = 1e6}},
            .outputs = {{.name = "output", .axes = "F"},
                        {.name = "remainder", .axes = "F"},
-                       {.name = "attention_factor", .axes = ""}}},
+                       {.name = "attention_factor", .axes = ""},
+                       {.name = "wavelength", .axes = "F"}}},
       .infer = Infer,
       .forward = Forward,
       .backward = NoBackward,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "core/ops/patterns.h"
 
@@ -10,8 +9,6 @@ namespace clearhead {
 namespace {
 
 using Kind = RotaryScaling::Kind;
-
-constexpr double kTurn = 2 * std::numbers::pi;
 
 // A setting, by the letter of the formulas.
 int Setting(const Call& call, RotaryAttribute attribute,

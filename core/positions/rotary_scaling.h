@@ -3,6 +3,8 @@
 #ifndef CLEARHEAD_CORE_POSITIONS_ROTARY_SCALING_H_
 #define CLEARHEAD_CORE_POSITIONS_ROTARY_SCALING_H_
 
+#include <numbers>
+
 #include "core/graph/operation.h"
 
 namespace clearhead {
@@ -24,6 +26,8 @@ enum RotaryAttribute {
 inline constexpr Words kRotaryScalings = {
     "none", "linear", "ntk", "dynamic", "yarn", "llama3", "longrope"};
 inline constexpr Words kRotaryRamps = {"rounded", "pairs", "turns"};
+
+inline constexpr double kTurn = 2 * std::numbers::pi;
 
 struct RotaryScaling {
   enum class Kind { kNone, kLinear, kNtk, kDynamic, kYarn, kLlama3, kLongrope };

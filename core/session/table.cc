@@ -25,6 +25,7 @@ const std::vector<const Operation*>& Operations() {
       &AlibiOperation(),
       &RelativeBiasOperation(),
       &AddOperation(),
+      &DifferenceOperation(),
       &MultiplyOperation(),
       &ActivationOperation(),
       &LinearOperation(),

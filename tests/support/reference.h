@@ -264,6 +264,14 @@ struct Twins {
     return out;
   }
 
+  static Out Difference(Call call) {
+    Out out = call["a"];
+    ForEachIndex(out.shape, [&](const Index& index) {
+      out[index] -= call["b"].Wide(index);
+    });
+    return out;
+  }
+
   static Out Multiply(Call call) {
     Out out = call["a"];
     ForEachIndex(out.shape, [&](const Index& index) {
@@ -1113,6 +1121,7 @@ struct Twins {
         {"alibi", Alibi},
         {"relative_bias", RelativeBias},
         {"add", Add},
+        {"difference", Difference},
         {"multiply", Multiply},
         {"activation", Activation},
         {"linear", Linear},
