@@ -145,3 +145,15 @@ test("the task of mask ticks itself, by keyboard", async ({ page, figure }) => {
   await expect(chips).toHaveText(["3", "1", "4", "2"]);
   await expect(step.locator(".task")).toHaveClass(/done/);
 });
+
+test("the task of positions ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#positions");
+  const step = page.locator("#positions");
+  const scheme = step.getByRole("combobox", { name: "Scheme" });
+  await scheme.selectOption("learned");
+  await expect(step.locator("ch-matrix").nth(6)).toBeVisible();
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  await scheme.selectOption("alibi");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});

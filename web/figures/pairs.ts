@@ -6,7 +6,7 @@ import { type ChartOptions, chart } from "../scene/chart.js";
 import { formatNumber } from "../scene/numbers.js";
 import type { ColourMap, Matrix, Role } from "../scene/scene.js";
 import { panel } from "./panel.js";
-import { planeOf } from "./slice.js";
+import { planeOf, type Slice } from "./slice.js";
 
 interface Common {
   id: string;
@@ -20,6 +20,12 @@ interface Common {
   entry?: CatalogueEntry | undefined;
   editable?: boolean;
   active?: { row: number; column: number } | undefined;
+  /** Values that the colours reach in any case. */
+  reach?: ArrayLike<number>;
+  /** Numbers nearer to 0 than this are rounding and written ≈0. */
+  rounding?: number;
+  /** These cells of the tensor and not its last two axes. */
+  slice?: Slice;
 }
 
 export interface PairsRequest extends Common {
@@ -35,11 +41,16 @@ export interface PairsRequest extends Common {
   hidden?: string;
 }
 
+const writer =
+  (language: Language, { rounding = 0 }: Common) =>
+  (value: number) =>
+    value !== 0 && Math.abs(value) < rounding ? "≈0" : formatNumber(value, language);
+
 export const counted = (length: number) => Array.from({ length }, (_, i) => String(i + 1));
 
 /** A matrix of queries and keys. */
 export function pairs(language: Language, request: PairsRequest): Matrix {
-  const slice = planeOf(request.data, request.lead);
+  const slice = request.slice ?? planeOf(request.data, request.lead);
   const rows = request.queries ?? counted(slice.rows);
   const columns = request.keys ?? counted(slice.columns);
   const hides = (row: number, column: number) => request.mask?.[row * slice.columns + column] === 0;
@@ -50,12 +61,40 @@ export function pairs(language: Language, request: PairsRequest): Matrix {
     slice,
     rowAxis: { title: t(language, "common.axis.query.down"), labels: [...rows] },
     columnAxis: { title: t(language, "common.axis.key.across"), labels: [...columns] },
-    write: (value) => formatNumber(value, language),
+    write: writer(language, request),
     speak(row, column, value) {
       const names = { query: rows[row] ?? "", key: columns[column] ?? "" };
       if (hides(row, column)) return t(language, "common.cell.hidden", names);
       if (request.map !== "mask") return t(language, "common.cell.pair", { ...names, value });
       return t(language, `common.cell.mask.${value === "1" ? "visible" : "hidden"}`, names);
+    },
+  });
+}
+
+export interface GridRequest extends Common {
+  lead?: readonly number[];
+  /** What the rows and the columns are, and what each of them is called. */
+  down: string;
+  rows: readonly string[];
+  across: string;
+  columns: readonly string[];
+  map: ColourMap;
+}
+
+/** A matrix of any two axes. */
+export function grid(language: Language, request: GridRequest): Matrix {
+  const { down, rows, across, columns } = request;
+  return panel(language, {
+    ...request,
+    tensor: request.tensor ?? request.id,
+    role: request.role ?? "neutral",
+    slice: request.slice ?? planeOf(request.data, request.lead),
+    rowAxis: { title: `${down} ↓`, labels: [...rows] },
+    columnAxis: { title: `${across} →`, labels: [...columns] },
+    write: writer(language, request),
+    speak(row, column, value) {
+      const names = { down, row: rows[row] ?? "", across, column: columns[column] ?? "", value };
+      return t(language, "common.cell.at", names);
     },
   });
 }
@@ -72,7 +111,7 @@ export interface SeriesRequest extends Common {
 
 /** A row of numbers a series, drawn as a chart. */
 export function series(language: Language, request: SeriesRequest): Matrix {
-  const slice = planeOf(request.data, request.lead);
+  const slice = request.slice ?? planeOf(request.data, request.lead);
   const { places, names = [], across } = request;
   return panel(language, {
     ...request,
@@ -83,7 +122,7 @@ export function series(language: Language, request: SeriesRequest): Matrix {
     rowAxis: { title: "", labels: [...names] },
     columnAxis: { title: across, labels: [...places] },
     chart: chart(request.chart),
-    write: (value) => formatNumber(value, language),
+    write: writer(language, request),
     speak(row, column, value) {
       const place = t(language, "common.cell.place", {
         across,

@@ -23,6 +23,8 @@ export interface PanelRequest {
   readonly gradient?: boolean;
   readonly role: Role;
   readonly map: ColourMap;
+  /** Values that the map reaches in any case, so that rounding is not painted as a difference. */
+  readonly reach?: ArrayLike<number> | undefined;
   readonly slice: Slice;
   readonly rowAxis: AxisLabels;
   readonly columnAxis: AxisLabels;
@@ -104,7 +106,14 @@ function flagsOf(request: PanelRequest, former: Map<number, number>): Uint8Array
 /** Ends of the colour map: 0 … largest for what is never negative, else symmetric about 0. */
 function legendOf(language: Language, request: PanelRequest, flags: Uint8Array): LegendMark[] {
   const { map, slice, write } = request;
-  if (map === "diverging") return divergingLegend(slice.values, language, flags);
+  const reach = Array.from(request.reach ?? []);
+  if (map === "diverging" && reach.length === 0) {
+    return divergingLegend(slice.values, language, flags);
+  }
+  if (map === "diverging") {
+    const shown = Array.from(slice.values).filter((_, at) => ((flags[at] ?? 0) & HIDDEN) === 0);
+    return divergingLegend([...shown, ...reach], language);
+  }
   if (map !== "sequential") return [];
   const [low, high] = sequentialLegend(slice.values, language, flags);
   const zero = { at: Math.min(0, low?.at ?? 0), text: low && low.at < 0 ? low.text : "0" };

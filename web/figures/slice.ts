@@ -53,6 +53,26 @@ export function planeOf(tensor: Tensor, lead: readonly number[] = []): Slice {
   return plane(tensor, at * (shape.at(-2) ?? 1) * (shape.at(-1) ?? 1), place);
 }
 
+/** Any cells of a tensor as rows and columns: a column of it as a row, every second row … */
+export function gathered(
+  { shape, data }: Tensor,
+  rows: number,
+  columns: number,
+  index: (row: number, column: number) => number[],
+): Slice {
+  const made = new (data.constructor as new (length: number) => Numbers)(rows * columns);
+  const cells = new Map<number, { row: number; column: number }>();
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const place = index(row, column);
+      const flat = place.reduce((sum, one, axis) => sum * (shape[axis] ?? 1) + one, 0);
+      made[row * columns + column] = data[flat] ?? Number.NaN;
+      cells.set(flat, { row, column });
+    }
+  }
+  return { rows, columns, values: made, index, cell: (flat) => cells.get(flat) };
+}
+
 /** Columns first … first + columns − 1: gathered when the tensor is wider. */
 function columnsOf(tensor: Tensor, first: number, columns: number): Slice {
   const rows = tensor.shape.at(-2) ?? 1;

@@ -3,10 +3,12 @@ import type { alibi } from "./en/alibi.js";
 import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { page } from "./en/page.js";
+import type { positions } from "./en/positions.js";
 
 export interface Provided {
   page: typeof page;
   lessons: typeof lessons;
   mask: typeof mask;
   alibi: typeof alibi;
+  positions: typeof positions;
 }

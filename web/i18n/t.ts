@@ -63,7 +63,8 @@ export function has(key: string): key is Key {
 
 /** True when the texts of figures are there in this language: see loadWords. */
 export function speaks(language: Language): boolean {
-  return words[language]?.common !== undefined;
+  // Not the section alone: loadMore may have brought a part of it.
+  return words[language]?.common?.labelled !== undefined;
 }
 
 /** The text of `key` in `language` with its placeholders filled. */

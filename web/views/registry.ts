@@ -10,6 +10,7 @@ export { isView, type ViewName, viewNames } from "../figures/common.js";
 const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   attention,
   mask: async () => (await import("./mask.js")).mask,
+  positions: async () => (await import("./positions.js")).positions,
   alibi: async () => (await import("./alibi.js")).alibi,
 };
 

@@ -28,7 +28,11 @@ export const common = {
   "axis.position.down": "position ↓",
   "axis.head": "head",
   "axis.position": "position",
+  "axis.feature": "feature",
+  "axis.token": "token",
+  "axis.pair": "pair",
   "cell.place": "{across} {place}, {value}",
+  "cell.at": "{down} {row}, {across} {column}, {value}",
   "cell.edited": "{cell}, set by you, was {was}",
   "cell.greyed": "{cell}, not used",
 

@@ -9,6 +9,15 @@ export const lessons = {
     "“All controls”: four queries and four keys, the rule “permutation”, and drag the order to 3, 1, 4, 2.",
   "mask.done":
     "Right: position 4 sees 3 and 1, which came before it: 1, 0, 1, 0. The chapter prints 0, 0, 1, 1.",
+  "positions.title": "Positions: how attention learns of order",
+  "positions.text":
+    "Attention by itself does not know in which order the words stand: swap two and only the rows of the output change places. Absolute schemes add a vector for each place to the word. Relative ones let only the distance between query and key count, so a sentence gets the same scores wherever it stands.",
+  "positions.task":
+    "Predict: which schemes notice that two words were swapped, but not that the whole sentence moved? Then choose one and look at the order test and the shift meter.",
+  "positions.hint":
+    "Sinusoidal and learned positions notice both. Try rotary, ALiBi or the relative bias.",
+  "positions.done":
+    "Right: the outputs change with the order, and the shift meter stays at 0, but for rounding.",
   "alibi.title": "ALiBi: distance costs",
   "alibi.text":
     "ALiBi adds no position vectors. It subtracts from each score the distance between query and key, times a slope m that belongs to the head. A head with a large m sees only its neighbours, one with a small m sees far.",

@@ -4,6 +4,7 @@ export const more = {
     "parameter.view": "Figure",
     "parameter.view.attention": "attention",
     "parameter.view.mask": "mask",
+    "parameter.view.positions": "positions",
     "parameter.view.alibi": "ALiBi",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",

@@ -30,7 +30,11 @@ export const common: Twin<typeof english> = {
   "axis.position.down": "位置 ↓",
   "axis.head": "头",
   "axis.position": "位置",
+  "axis.feature": "维",
+  "axis.token": "词元",
+  "axis.pair": "对",
   "cell.place": "{across} {place}，{value}",
+  "cell.at": "{down} {row}，{across} {column}，{value}",
   "cell.edited": "{cell}，由你设定，原来是 {was}",
   "cell.greyed": "{cell}，不影响结果",
 

@@ -1,0 +1,108 @@
+// The figures on positions: their numbers against formulas written here, and their tasks.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { createEngine, type Tensor } from "clearhead/engine.js";
+import { lessons } from "../../web/lessons/lessons.js";
+import { parse } from "../../web/state/codec.js";
+import { type ViewName, viewOf } from "../../web/views/registry.js";
+
+const engine = await createEngine();
+after(() => engine.dispose());
+
+interface Shown {
+  tensor(name: string): Promise<Tensor>;
+  numbers(name: string): Promise<number[]>;
+  solved(): Promise<boolean>;
+  words: string;
+}
+
+/** Opens a figure in that state, hands it on, and lets it go. */
+async function show(
+  name: ViewName,
+  values: Record<string, unknown>,
+  look: (one: Shown) => unknown,
+) {
+  const view = await viewOf(name);
+  const session = view.open(engine);
+  const { state, ignored } = parse(view.table, values as Record<string, string>);
+  assert.deepEqual(ignored, []);
+  const data = await session.update(state);
+  const scene = view.describe(data, { language: "en" });
+  const tensor = (one: string) => session.tensor(one, false);
+  const solved = lessons.find((one) => one.name === name)?.solved;
+  await look({
+    tensor,
+    numbers: async (one) => Array.from((await tensor(one)).data, Number),
+    solved: async () => (await solved?.({ state, tensor } as never)) ?? false,
+    words: [scene.summary, ...scene.notes].join("\n"),
+  });
+  await session.dispose();
+}
+
+const near = (a: number | undefined, b: number, by: number, what = "") =>
+  assert.ok(Math.abs(Number(a) - b) <= by, `${what}: ${a} is not ${b}`);
+const dot = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, one, i) => sum + one * Number(b[i]), 0);
+
+for (const [scheme, feelsOrder, feelsShift] of [
+  ["none", false, false],
+  ["sinusoidal", true, true],
+  ["learned", true, true],
+  ["rotary", true, false],
+  ["alibi", true, false],
+  ["t5", true, false],
+] as const) {
+  test(`positions: ${scheme} feels ${feelsOrder ? "a swap" : "no swap"}, ${feelsShift ? "a shift" : "no shift"}`, () =>
+    show("positions", { scheme }, async ({ numbers, solved }) => {
+      const [order = Number.NaN] = await numbers("order.largest");
+      assert.ok(feelsOrder ? order > 1e-2 : order < 1e-6, `order ${order}`);
+      const shifts = await numbers("change.largest");
+      for (const [at, change] of shifts.entries()) {
+        const moved = feelsShift && at >= shifts.length / 13;
+        assert.ok(moved ? change > 1e-1 : change < 5e-6, `shift ${at}: ${change}`);
+      }
+      assert.equal(await solved(), feelsOrder && !feelsShift);
+    }));
+}
+
+test("positions: with a causal mask order matters without positions", () =>
+  show("positions", { scheme: "none", causal: true }, async ({ numbers }) => {
+    assert.ok(Number((await numbers("order.largest"))[0]) > 1e-2);
+  }));
+
+for (const layout of ["half", "interleaved"]) {
+  test(`positions: rotary scores, ${layout}, are those of the formula`, () =>
+    show("positions", { scheme: "rotary", layout }, async ({ numbers }) => {
+      const [q, k, scores] = [await numbers("q"), await numbers("k"), await numbers("scores")];
+      const [n, d] = [5, 8];
+      const turn = (x: number[], position: number) => {
+        const out = [...x];
+        for (let i = 0; i < d / 2; i++) {
+          const [a, b] = layout === "half" ? [i, i + d / 2] : [2 * i, 2 * i + 1];
+          const angle = position * 10000 ** ((-2 * i) / d);
+          const [c, s] = [Math.cos(angle), Math.sin(angle)];
+          out[a] = Number(x[a]) * c - Number(x[b]) * s;
+          out[b] = Number(x[b]) * c + Number(x[a]) * s;
+        }
+        return out;
+      };
+      for (let i = 0; i < n; i++) {
+        for (let j = 0; j < n; j++) {
+          const right = dot(turn(q.slice(i * d, i * d + d), i), turn(k.slice(j * d, j * d + d), j));
+          near(scores[i * n + j], right / Math.sqrt(d), 1e-5, `${i},${j}`);
+        }
+      }
+    }));
+}
+
+test("positions: the cosine of sinusoids is that of the distance, and never comes back to 1", () =>
+  show("positions", { scheme: "sinusoidal", pairs: 256, lag: 710 }, async ({ numbers }) => {
+    const cosine = await numbers("cosine");
+    near(cosine[1], 0.9730550696, 1e-5, "neighbours at d = 512");
+    near(cosine[2], 0.9052094546, 1e-5, "lag 2");
+    near(cosine[710], 0.2630090361, 1e-5, "lag 710");
+    assert.ok(Math.max(...cosine.slice(1, 1001)) < 0.9731);
+    const waves = await numbers("waves");
+    near(waves[0], 1, 1e-7, "pair 0 is back after 710");
+    near((await numbers("miss.largest"))[0], 0, 1e-5, "the map leads 710 on");
+  }));
