@@ -157,3 +157,13 @@ test("the task of positions ticks itself", async ({ page }) => {
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
+
+test("the task of rotary ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#rotary");
+  const step = page.locator("#rotary");
+  const m = step.getByRole("textbox", { name: "Position m of q" });
+  await m.fill("2");
+  await m.press("Enter");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});

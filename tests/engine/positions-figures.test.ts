@@ -106,3 +106,65 @@ test("positions: the cosine of sinusoids is that of the distance, and never come
     near(waves[0], 1, 1e-7, "pair 0 is back after 710");
     near((await numbers("miss.largest"))[0], 0, 1e-5, "the map leads 710 on");
   }));
+
+test("rotary: quarter turns give whole scores that depend on m − n alone", async () => {
+  for (const [m, n, right] of [
+    [0, 0, 5],
+    [1, 0, 5],
+    [2, 0, -5],
+    [3, 0, -5],
+    [8, 5, -5],
+    [0, 1, -5],
+  ] as const) {
+    await show("rotary", { m, n, shift: 7 }, async ({ numbers, solved }) => {
+      for (const score of await numbers("score")) near(score, right, 1e-5, `${m}, ${n}`);
+      assert.equal(await solved(), right === -5);
+      const curve = await numbers("curve");
+      for (const score of curve) near(Math.abs(score), 5, 1e-5);
+      const half = curve.length / 2;
+      for (let at = 0; at < half; at++) near(curve[at], Number(curve[at + half]), 1e-5);
+    });
+  }
+});
+
+test("rotary: the pairs add up to the score", () =>
+  show("rotary", { example: "eight", m: 5, n: 2 }, async ({ numbers }) => {
+    near((await numbers("score"))[0], -3.98151758, 1e-4);
+    const [pairs, curve] = [await numbers("by_pair"), await numbers("curve")];
+    for (let at = 0; at < 65; at++) {
+      const sum = [0, 1, 2, 3].reduce((all, pair) => all + Number(pairs[pair * 65 + at]), 0);
+      near(sum, Number(curve[at]), 1e-4);
+    }
+  }));
+
+test("rotary: one layout is the other after P, and garbage without", () =>
+  show("rotary", { part: "layouts", m: 5, n: 2 }, async ({ numbers, words }) => {
+    const [right, half] = [await numbers("interleaved"), await numbers("half")];
+    near(right[32 + 3], -3.98151758, 1e-4);
+    near(half[32 + 3], -3.98151758, 1e-4);
+    near(half[65 + 32 + 3], -49.7182615, 1e-4);
+    near(right[32 - 3], 28.0382277, 1e-4);
+    const [kept = Number.NaN, broken = 0] = await numbers("miss.largest");
+    assert.ok(kept < 5e-5 && broken > 50);
+    assert.match(words, /−49\.718/);
+  }));
+
+test("rotary: aligned vectors fade, independent ones do not, none leaves the bound", () =>
+  show("rotary", { part: "decay" }, async ({ numbers }) => {
+    const scores = await numbers("scores");
+    const theta = Array.from({ length: 32 }, (_, i) => 10000 ** ((-2 * i) / 64));
+    for (const at of [0, 1, 10, 125]) {
+      const mean = theta.reduce((sum, one) => sum + Math.cos(8 * at * one), 0) / 32;
+      near(scores[at], mean, 1e-4, `distance ${8 * at}`);
+    }
+    assert.ok(scores.every((one) => Math.abs(one) <= 1 + 1e-5));
+    const part = (from: number, to: number) =>
+      Math.sqrt(
+        [1, 2, 3].reduce((sum, key) => {
+          const some = scores.slice(126 * key + from, 126 * key + to);
+          return sum + dot(some, some) / some.length / 3;
+        }, 0),
+      );
+    const ratio = part(63, 126) / part(0, 63);
+    assert.ok(ratio > 0.6 && ratio < 1.7, `near and far alike: ${ratio}`);
+  }));

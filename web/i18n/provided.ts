@@ -4,6 +4,7 @@ import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { page } from "./en/page.js";
 import type { positions } from "./en/positions.js";
+import type { rotary } from "./en/rotary.js";
 
 export interface Provided {
   page: typeof page;
@@ -11,4 +12,5 @@ export interface Provided {
   mask: typeof mask;
   alibi: typeof alibi;
   positions: typeof positions;
+  rotary: typeof rotary;
 }

@@ -3,6 +3,7 @@ import { alibi } from "./alibi.js";
 import type { Lesson } from "./lesson.js";
 import { mask } from "./mask.js";
 import { positions } from "./positions.js";
+import { rotary } from "./rotary.js";
 
 export type { Lesson } from "./lesson.js";
-export const lessons: readonly Lesson[] = [mask, positions, alibi];
+export const lessons: readonly Lesson[] = [mask, positions, rotary, alibi];

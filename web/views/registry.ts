@@ -11,6 +11,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   attention,
   mask: async () => (await import("./mask.js")).mask,
   positions: async () => (await import("./positions.js")).positions,
+  rotary: async () => (await import("./rotary.js")).rotary,
   alibi: async () => (await import("./alibi.js")).alibi,
 };
 

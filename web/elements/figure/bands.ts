@@ -69,7 +69,9 @@ function panel(figure: ClearheadFigure, matrix: Matrix): TemplateResult {
 }
 
 /** How much of a line a panel takes, so that its numbers stay readable. */
-function widthOf({ columns }: Matrix): string {
+function widthOf({ columns, chart }: Matrix): string {
+  // A plane has two columns and needs as much room as a curve.
+  if (chart && columns <= 2) return "medium";
   if (columns === 1) return "single";
   if (columns <= SMALL) return "small";
   return columns <= MEDIUM ? "medium" : "wide";

@@ -10,7 +10,7 @@ import type { ClearheadFigure } from "../figure.js";
 export function prompt(figure: ClearheadFigure): TemplateResult {
   const { language } = figure;
   const asked = question(figure);
-  if (!asked) return html`<p class="hint">${t(language, "embed.open.hint")}</p>`;
+  if (!asked) return html`<p class="hint">${t(language, "embed.open.any")}</p>`;
   const { cell, query, value, row } = asked;
   return html`
     <div class="prompt">

@@ -1,6 +1,7 @@
 // One frozen Q, K and V, and a scheme of positions, three times: for the sentence, with two words
 // swapped, and further on by 0 … 12 positions (the batch of `shifted.`).
 import type { Program, Step, Tensor } from "../../engine/types.js";
+import { floats, integers } from "../tensors.js";
 import { type PositionsState, SHIFTS } from "./parameters.js";
 
 export const D = 8;
@@ -14,15 +15,6 @@ export const absolute = ({ scheme }: PositionsState) =>
 const biased = ({ scheme }: PositionsState) => scheme === "alibi" || scheme === "t5";
 /** ALiBi has a slope for every head: 8 heads with the same Q and K, of which the first is shown. */
 export const headsOf = ({ scheme }: PositionsState) => (scheme === "alibi" ? 8 : 1);
-
-export const integers = (shape: number[], at: (flat: number) => number): Tensor => ({
-  shape,
-  data: Int32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, flat) => at(flat)),
-});
-export const floats = (shape: number[], at: (flat: number) => number): Tensor => ({
-  shape,
-  data: Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, flat) => at(flat)),
-});
 
 /** Where the word at a place comes from after the swap. */
 export function swapped({ first, second }: PositionsState, count: number): number[] {

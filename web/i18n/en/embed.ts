@@ -6,6 +6,7 @@ export const embed = {
   "open.query": "How much does query {query} look at each key?",
   "open.row": "How much does {query} look at each word?",
   "open.question": "Where does this {value} come from?",
+  "open.any": "Open any number: click it, or press Enter on it.",
   "open.hint": "Or open any other number: click it, or press Enter on it.",
   "controls.all": "All controls",
   "controls.less": "Fewer controls",

@@ -18,6 +18,14 @@ export const lessons = {
     "Sinusoidal and learned positions notice both. Try rotary, ALiBi or the relative bias.",
   "positions.done":
     "Right: the outputs change with the order, and the shift meter stays at 0, but for rounding.",
+  "rotary.title": "RoPE: turn q and k",
+  "rotary.text":
+    "Rotary positions add nothing to the words. Each pair of features of q and k is turned like the hand of a clock, by an angle that grows with the position. Here one pair makes a quarter turn a position, with q = (2, 1) and k = (1, 3): every score is a whole number you can work out by hand.",
+  "rotary.task":
+    "By hand: a quarter turn takes (2, 1) to (−1, 2). At which distance m − n is the score −5? Then set m and n and check.",
+  "rotary.hint": "Two quarter turns take q to (−2, −1). Multiply by k = (1, 3) and add.",
+  "rotary.done":
+    "Right: −5. Now move the shift: both hands turn, and the score stays −5, since m − n is the same.",
   "alibi.title": "ALiBi: distance costs",
   "alibi.text":
     "ALiBi adds no position vectors. It subtracts from each score the distance between query and key, times a slope m that belongs to the head. A head with a large m sees only its neighbours, one with a small m sees far.",

@@ -5,6 +5,7 @@ export const more = {
     "parameter.view.attention": "attention",
     "parameter.view.mask": "mask",
     "parameter.view.positions": "positions",
+    "parameter.view.rotary": "rotary positions",
     "parameter.view.alibi": "ALiBi",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",

@@ -8,6 +8,7 @@ export const embed: Twin<typeof english> = {
   "open.query": "第 {query} 个查询对每个键的注意力是多少？",
   "open.row": "{query} 对每个词的注意力是多少？",
   "open.question": "这个 {value} 是怎么来的？",
+  "open.any": "每个数都能点开：点一下，或按回车键。",
   "open.hint": "别的数也能点开：点一下，或按回车键。",
   "controls.all": "全部控件",
   "controls.less": "收起控件",

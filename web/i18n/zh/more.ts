@@ -8,6 +8,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.attention": "注意力",
     "parameter.view.mask": "掩码",
     "parameter.view.positions": "位置编码",
+    "parameter.view.rotary": "旋转位置编码",
     "parameter.view.alibi": "ALiBi 偏置",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",

@@ -1,0 +1,12 @@
+import type { Lesson } from "./lesson.js";
+
+/** Quarter turns: the score is −5 where q is two or three of them ahead of k. */
+export const rotary: Lesson = {
+  name: "rotary",
+  begin: "controls=m,n,shift",
+  async solved(run) {
+    if (run.state.part !== "hands" || run.state.example !== "quarter") return false;
+    const { data } = await run.tensor("score");
+    return Math.abs(Number(data[0]) + 5) < 1e-3;
+  },
+};
