@@ -115,6 +115,14 @@ export interface AddArguments extends ApplyOptions {
   b: TensorInput;
 }
 
+/** Arguments of difference. */
+export interface DifferenceArguments extends ApplyOptions {
+  /** [..., M, N] f32; has a gradient */
+  a: TensorInput;
+  /** [..., M, N] f32; broadcast, has a gradient */
+  b: TensorInput;
+}
+
 /** Arguments of multiply. */
 export interface MultiplyArguments extends ApplyOptions {
   /** [...] f32; has a gradient */
@@ -550,8 +558,8 @@ export interface Operations {
    */
   sinusoidal(given: SinusoidalArguments): Promise<ApplyResult>;
   /**
-   * How fast pair i turns: out[i] = θ = base^(−2i/d), slowed beyond the trained length: linear θ/s; ntk base·s^(d/(d−2)) for base; dynamic the same with sL/L₀ − (s−1) for s; yarn and llama3 θ/s + γ(θ − θ/s); longrope θ/factors[i].
-   * Gives output [F] f32, remainder [F] f32, attention_factor [] f32.
+   * How fast pair i turns, and in how many tokens once round (wavelength = 2π/θ): out[i] = θ = base^(−2i/d), slowed beyond the trained length: linear θ/s; ntk base·s^(d/(d−2)) for base; dynamic the same with sL/L₀ − (s−1) for s; yarn and llama3 θ/s + γ(θ − θ/s); longrope θ/factors[i].
+   * Gives output [F] f32, remainder [F] f32, attention_factor [] f32, wavelength [F] f32.
    * Source: Su et al. 2021; Peng et al. 2023; Ding et al. 2024
    */
   rotaryFrequencies(given: RotaryFrequenciesArguments): Promise<ApplyResult>;
@@ -585,6 +593,12 @@ export interface Operations {
    * Source: Vaswani et al. 2017, section 3.5
    */
   add(given: AddArguments): Promise<ApplyResult>;
+  /**
+   * How far a is from b, which repeats along axes of size 1 and missing leading axes: out = a − b, largest = max |a − b| of every matrix.
+   * Gives output [..., M, N] f32, largest [...] f32.
+   * Source: The maximum norm
+   */
+  difference(given: DifferenceArguments): Promise<ApplyResult>;
   /**
    * Multiplies a by b cell by cell, repeating b along axes of size 1 and missing leading axes: out = a·b.
    * Gives output [...] f32.
