@@ -167,3 +167,11 @@ test("the task of rotary ticks itself", async ({ page }) => {
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
+
+test("the task of stretch ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#stretch");
+  const step = page.locator("#stretch");
+  await step.getByRole("combobox", { name: "Scaling" }).selectOption("yarn");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});

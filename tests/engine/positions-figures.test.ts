@@ -168,3 +168,59 @@ test("rotary: aligned vectors fade, independent ones do not, none leaves the bou
     const ratio = part(63, 126) / part(0, 63);
     assert.ok(ratio > 0.6 && ratio < 1.7, `near and far alike: ${ratio}`);
   }));
+
+for (const [scaling, pairs, factor, most, kept] of [
+  ["none", 64, 4, 18, true],
+  ["linear", 64, 4, 0, false],
+  ["ntk", 64, 2, 17, true],
+  ["yarn", 64, 16, 0, true],
+  ["llama3", 64, 4, 0, true],
+] as const) {
+  test(`stretch: ${scaling} leaves at most ${most} pairs at unseen angles`, () =>
+    show("stretch", { scaling, pairs, factor }, async ({ numbers, solved }) => {
+      const [turns, lengths] = [await numbers("turns"), await numbers("wavelengths")];
+      const before = (i: number) => 2 * Math.PI * 10000 ** ((2 * i) / (2 * pairs));
+      let count = 0;
+      for (let i = 0; i < pairs; i++) {
+        near(Number(lengths[i]) / before(i), 1, 1e-5, `wavelength ${i}`);
+        near(Number(turns[i]) * before(i), 4096, 0.05, `turns ${i}`);
+        near(Number(turns[pairs + i]) * Number(lengths[pairs + i]), 4096 * factor, 0.5);
+        if (Number(turns[i]) < 1 && Number(turns[pairs + i]) > Number(turns[i]) * 1.00001) count++;
+      }
+      assert.equal(
+        scaling === "ntk" ? Math.min(count, most) : count,
+        scaling === "ntk" ? count : most,
+      );
+      if (scaling === "ntk") {
+        const base = 20221.261689737912;
+        for (let i = 0; i < pairs; i++) {
+          const right = 2 * Math.PI * base ** (i / pairs);
+          near(Number(lengths[pairs + i]) / right, 1, 1e-5, `NTK ${i}`);
+        }
+        near(Number(lengths.at(-1)) / before(pairs - 1), 2, 1e-4, "the slowest, twice as slow");
+        assert.ok(count > 0);
+      }
+      if (scaling === "yarn") {
+        const ratio = (i: number) => Number(lengths[pairs + i]) / before(i);
+        const places = Array.from({ length: pairs }, (_, i) => ratio(i));
+        assert.equal(places.filter((one) => Math.abs(one - 1) < 1e-4).length, 21);
+        assert.equal(places.filter((one) => Math.abs(one - 16) < 1e-2).length, 18);
+        near((await numbers("scaled.attention_factor"))[0], 0.1 * Math.log(16) + 1, 1e-6);
+      }
+      near(Number(lengths[pairs]) / before(0), kept ? 1 : factor, 1e-4, "the fastest");
+      assert.equal(await solved(), kept && count === 0);
+    }));
+}
+
+test("stretch: PI takes fractions; cut to whole numbers, neighbours share a position", async () => {
+  await show("stretch", { scaling: "linear", trained: 16, factor: 2 }, async ({ numbers }) => {
+    const moved = await numbers("moved");
+    assert.deepEqual(moved.slice(0, 4), [10, 10.5, 11, 11.5]);
+  });
+  await show("stretch", { scaling: "truncated", trained: 16, factor: 2 }, async ({ numbers }) => {
+    assert.deepEqual((await numbers("moved")).slice(0, 4), [10, 10, 11, 11]);
+    const weights = await numbers("weights");
+    const last = weights.slice(-12);
+    for (let at = 0; at < 12; at += 2) near(last[at], Number(last[at + 1]), 1e-6, `pair ${at}`);
+  });
+});

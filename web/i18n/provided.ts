@@ -5,6 +5,7 @@ import type { mask } from "./en/mask.js";
 import type { page } from "./en/page.js";
 import type { positions } from "./en/positions.js";
 import type { rotary } from "./en/rotary.js";
+import type { stretch } from "./en/stretch.js";
 
 export interface Provided {
   page: typeof page;
@@ -13,4 +14,5 @@ export interface Provided {
   alibi: typeof alibi;
   positions: typeof positions;
   rotary: typeof rotary;
+  stretch: typeof stretch;
 }

@@ -4,6 +4,7 @@ import type { Lesson } from "./lesson.js";
 import { mask } from "./mask.js";
 import { positions } from "./positions.js";
 import { rotary } from "./rotary.js";
+import { stretch } from "./stretch.js";
 
 export type { Lesson } from "./lesson.js";
-export const lessons: readonly Lesson[] = [mask, positions, rotary, alibi];
+export const lessons: readonly Lesson[] = [mask, positions, rotary, stretch, alibi];

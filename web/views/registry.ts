@@ -12,6 +12,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   mask: async () => (await import("./mask.js")).mask,
   positions: async () => (await import("./positions.js")).positions,
   rotary: async () => (await import("./rotary.js")).rotary,
+  stretch: async () => (await import("./stretch.js")).stretch,
   alibi: async () => (await import("./alibi.js")).alibi,
 };
 

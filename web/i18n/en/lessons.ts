@@ -26,6 +26,14 @@ export const lessons = {
   "rotary.hint": "Two quarter turns take q to (−2, −1). Multiply by k = (1, 3) and add.",
   "rotary.done":
     "Right: −5. Now move the shift: both hands turn, and the score stays −5, since m − n is the same.",
+  "stretch.title": "Longer than trained",
+  "stretch.text":
+    "A model with rotary positions was trained on 4096 tokens and now reads 16384. Fast pairs made many turns in training and know every angle. Slow pairs did not get round once; now they turn further than ever before. Scalings slow some of the pairs down.",
+  "stretch.task":
+    "Which scaling leaves no pair at an unseen angle and the fastest pair as it was? Predict, then look for one.",
+  "stretch.hint":
+    "Position interpolation slows every pair, NTK-aware leaves some in the middle. Try those with a ramp.",
+  "stretch.done": "Right: the ramp interpolates the slow pairs alone, and near keys stay sharp.",
   "alibi.title": "ALiBi: distance costs",
   "alibi.text":
     "ALiBi adds no position vectors. It subtracts from each score the distance between query and key, times a slope m that belongs to the head. A head with a large m sees only its neighbours, one with a small m sees far.",

@@ -6,6 +6,7 @@ export const more = {
     "parameter.view.mask": "mask",
     "parameter.view.positions": "positions",
     "parameter.view.rotary": "rotary positions",
+    "parameter.view.stretch": "longer context",
     "parameter.view.alibi": "ALiBi",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",

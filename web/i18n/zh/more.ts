@@ -9,6 +9,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.mask": "掩码",
     "parameter.view.positions": "位置编码",
     "parameter.view.rotary": "旋转位置编码",
+    "parameter.view.stretch": "更长的上下文",
     "parameter.view.alibi": "ALiBi 偏置",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",

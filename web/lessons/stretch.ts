@@ -1,0 +1,15 @@
+import { unseen } from "../figures/stretch/program.js";
+import type { Lesson } from "./lesson.js";
+
+/** No pair meets an unseen angle, and the fastest one keeps its speed. */
+export const stretch: Lesson = {
+  name: "stretch",
+  begin: "controls=scaling,factor",
+  async solved(run) {
+    const { data: turns } = await run.tensor("turns");
+    const { data: wavelengths } = await run.tensor("wavelengths");
+    const [fast, now] = [Number(wavelengths[0]), Number(wavelengths[wavelengths.length / 2])];
+    const kept = Math.abs(now - fast) < 1e-3 * fast;
+    return Number(run.state.factor) > 1 && kept && unseen(turns as ArrayLike<number>).length === 0;
+  },
+};
