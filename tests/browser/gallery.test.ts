@@ -176,3 +176,14 @@ test("the task of stretch ticks itself", async ({ page }) => {
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
+
+test("the task of rank ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#rank");
+  const step = page.locator("#rank");
+  await step.scrollIntoViewIfNeeded();
+  await expect(step.locator("ch-matrix canvas").first()).toBeVisible();
+  await step.getByRole("button", { name: "All controls" }).click();
+  await step.getByLabel("Example").selectOption("counterexample");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});

@@ -4,7 +4,15 @@ import { formatCell, parseCell } from "../state/cells.js";
 import type { Parameter, Reading } from "../state/table.js";
 
 /** The figures that there are, by the word of the parameter `view`. */
-export const viewNames = ["attention", "mask", "positions", "rotary", "stretch", "alibi"] as const;
+export const viewNames = [
+  "attention",
+  "mask",
+  "positions",
+  "rotary",
+  "stretch",
+  "alibi",
+  "rank",
+] as const;
 export type ViewName = (typeof viewNames)[number];
 
 export function isView(name: unknown): name is ViewName {

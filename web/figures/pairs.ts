@@ -3,7 +3,7 @@ import type { CatalogueEntry, Tensor } from "../engine/types.js";
 import type { Typeset } from "../formulas/formula.js";
 import { type Language, t } from "../i18n/t.js";
 import { type ChartOptions, chart } from "../scene/chart.js";
-import { formatNumber } from "../scene/numbers.js";
+import { formatNumber, formatValue } from "../scene/numbers.js";
 import type { ColourMap, Matrix, Role } from "../scene/scene.js";
 import { panel } from "./panel.js";
 import { planeOf, type Slice } from "./slice.js";
@@ -26,6 +26,8 @@ interface Common {
   rounding?: number;
   /** These cells of the tensor and not its last two axes. */
   slice?: Slice;
+  /** The numbers are exact: one that is a fraction is written as one. */
+  exact?: boolean;
 }
 
 export interface PairsRequest extends Common {
@@ -42,9 +44,11 @@ export interface PairsRequest extends Common {
 }
 
 const writer =
-  (language: Language, { rounding = 0 }: Common) =>
-  (value: number) =>
-    value !== 0 && Math.abs(value) < rounding ? "≈0" : formatNumber(value, language);
+  (language: Language, { rounding = 0, exact = false }: Common) =>
+  (value: number) => {
+    if (value !== 0 && Math.abs(value) < rounding) return "≈0";
+    return exact ? formatValue(value, language) : formatNumber(value, language);
+  };
 
 export const counted = (length: number) => Array.from({ length }, (_, i) => String(i + 1));
 

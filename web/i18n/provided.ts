@@ -4,6 +4,7 @@ import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { page } from "./en/page.js";
 import type { positions } from "./en/positions.js";
+import type { rank } from "./en/rank.js";
 import type { rotary } from "./en/rotary.js";
 import type { stretch } from "./en/stretch.js";
 
@@ -15,4 +16,5 @@ export interface Provided {
   positions: typeof positions;
   rotary: typeof rotary;
   stretch: typeof stretch;
+  rank: typeof rank;
 }

@@ -3,8 +3,9 @@ import { alibi } from "./alibi.js";
 import type { Lesson } from "./lesson.js";
 import { mask } from "./mask.js";
 import { positions } from "./positions.js";
+import { rank } from "./rank.js";
 import { rotary } from "./rotary.js";
 import { stretch } from "./stretch.js";
 
 export type { Lesson } from "./lesson.js";
-export const lessons: readonly Lesson[] = [mask, positions, rotary, stretch, alibi];
+export const lessons: readonly Lesson[] = [mask, positions, rotary, stretch, alibi, rank];

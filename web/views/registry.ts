@@ -14,6 +14,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   rotary: async () => (await import("./rotary.js")).rotary,
   stretch: async () => (await import("./stretch.js")).stretch,
   alibi: async () => (await import("./alibi.js")).alibi,
+  rank: async () => (await import("./rank.js")).rank,
 };
 
 /** The view, or a promise of one that has yet to be loaded. */

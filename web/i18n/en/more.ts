@@ -8,6 +8,7 @@ export const more = {
     "parameter.view.rotary": "rotary positions",
     "parameter.view.stretch": "longer context",
     "parameter.view.alibi": "ALiBi",
+    "parameter.view.rank": "ranks",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

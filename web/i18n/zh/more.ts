@@ -11,6 +11,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.rotary": "旋转位置编码",
     "parameter.view.stretch": "更长的上下文",
     "parameter.view.alibi": "ALiBi 偏置",
+    "parameter.view.rank": "秩",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",
     "parameter.mode.guided": "引导",

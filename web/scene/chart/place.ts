@@ -1,7 +1,7 @@
 // Where the marks of a chart, its axes and its words lie.
 import type { Language } from "../../i18n/types.js";
 import type { Geometry } from "../geometry.js";
-import { formatNumber } from "../numbers.js";
+import { formatNumber, raised } from "../numbers.js";
 import { HIDDEN, type Matrix, type Role } from "../scene.js";
 import { textWidth, truncate } from "../text.js";
 import { type Scale, scale } from "./scale.js";
@@ -117,7 +117,10 @@ function upScale(options: ChartOptions, matrix: Matrix, language: Language): Sca
   return scale(all, {
     log,
     symmetric: kind === "arrow",
-    text: (value, digits) => formatNumber(value, language, digits),
+    text: (value, digits) =>
+      log && value < 0.01
+        ? `10${raised(Math.round(Math.log10(value)))}`
+        : formatNumber(value, language, digits),
   });
 }
 

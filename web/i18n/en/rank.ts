@@ -1,0 +1,61 @@
+/** Words of the figure on ranks. */
+export const rank = {
+  title: "Ranks of scores, weights and outputs",
+  group: "Ranks",
+  "parameter.example": "Example",
+  "parameter.example.random": "random Q, K, V",
+  "parameter.example.counterexample": "counterexample in fractions, d_k = 1",
+  "parameter.example.matrix": "the textbook’s 4 × 4 weights",
+  "parameter.example.head-1": "the textbook’s first head, 3 × 3",
+  "parameter.example.head-2": "the textbook’s second head, 3 × 3",
+  "parameter.example.code": "the textbook’s program: n = 128, d_k = 64",
+  "parameter.length": "n, tokens",
+  "parameter.d_k": "d_k, width of Q and K",
+  "parameter.d_v": "d_v, width of V",
+  "parameter.heads": "Heads",
+  "parameter.head": "Head shown",
+  "parameter.temperature": "Temperature τ",
+  "parameter.threshold": "Counts above this share of σ₁",
+  "parameter.threshold.1e-2": "10⁻²",
+  "parameter.threshold.1e-3": "10⁻³",
+  "parameter.threshold.1e-4": "10⁻⁴",
+  "parameter.threshold.1e-5": "10⁻⁵",
+  "parameter.threshold.1e-6": "10⁻⁶",
+  "parameter.threshold.1e-7": "10⁻⁷",
+  "parameter.seed": "Seed",
+  "parameter.mask": "Mask",
+  "parameter.mask.none": "none",
+  "parameter.mask.causal": "causal",
+  "parameter.edits": "Numbers set by you",
+  "band.matrices": "The matrices that are measured",
+  "band.spectra": "Singular values, largest first",
+  "panel.scores": "Scores QKᵀ, head {head}",
+  "panel.weights": "Weights A, head {head}",
+  "panel.given": "Weights A, given",
+  "panel.spectra": "{rows}",
+  "panel.output": "Output A·V: rank {rank}",
+  "panel.joined": "{heads} outputs side by side: rank {rank}",
+  axis: "place i",
+  row: "{name}: rank {value}",
+  rule: "threshold",
+  "note.scores":
+    "QKᵀ has at most rank d_k = {d_k}. The softmax is not linear, so A is not bound by d_k. Only ln A is: it is the scaled scores minus one number a row, so its rank is at most d_k + 1 = {above}.",
+  "note.rows":
+    "Rows that sum to 1 do not make a rank small: the identity has such rows and full rank. Set cells and see.",
+  "note.causal":
+    "A causal A is triangular with a positive diagonal, so its rank is exactly {length}; {rank} of its singular values lie above the threshold.",
+  "note.output":
+    "A·V has at most rank min(rank A, d_v) = min({weights}, {d_v}) = {bound}. d_k has no part in it.",
+  "note.joined":
+    "The ranks of the outputs sum to {sum}. That is a bound, not a rank: side by side they have rank {rank}, never more than n = {length}.",
+  "claim.bound": "Claim: rank(A) ≤ min(n − 1, d_k) = {bound}. {verdict} Measured: {rank}.",
+  "claim.rows": "Claim: rank(A) ≤ n − 1 = {bound}. {verdict} Measured: {rank}.",
+  "claim.matrix": "Claim: this matrix has a rank of about 2 to 3. {verdict} Measured: {rank}.",
+  "claim.code": "Claim: this program prints 54/128 for one head. {verdict} Measured: {rank}/128.",
+  "claim.joined":
+    "Claim: with 8 heads it prints 115/128, a sum of ranks over n. {verdict} The concatenation has rank {rank}.",
+  summary:
+    "{length} {length|token|tokens}, d_k = {d_k}, head {head} of {heads}: QKᵀ has rank {scores}, A rank {weights} (effective rank {effective}), A·V rank {output}.",
+  "summary.given":
+    "Given weights over {length} tokens: A has rank {weights} (effective rank {effective}), A·V rank {output}.",
+} as const;

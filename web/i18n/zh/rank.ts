@@ -1,0 +1,61 @@
+import type { rank as english } from "../en/rank.js";
+import type { Twin } from "../types.js";
+
+export const rank: Twin<typeof english> = {
+  title: "分数、权重和输出的秩",
+  group: "秩的设置",
+  "parameter.example": "例子",
+  "parameter.example.random": "随机的 Q、K、V",
+  "parameter.example.counterexample": "分数写成的反例，d_k = 1",
+  "parameter.example.matrix": "教材的 4 × 4 权重矩阵",
+  "parameter.example.head-1": "教材的第一个头，3 × 3",
+  "parameter.example.head-2": "教材的第二个头，3 × 3",
+  "parameter.example.code": "教材的程序：n = 128，d_k = 64",
+  "parameter.length": "词元数 n",
+  "parameter.d_k": "Q、K 的维数 d_k",
+  "parameter.d_v": "V 的维数 d_v",
+  "parameter.heads": "头数",
+  "parameter.head": "显示第几个头",
+  "parameter.temperature": "温度 τ",
+  "parameter.threshold": "阈值：σ₁ 的多少倍以上才计入秩",
+  "parameter.threshold.1e-2": "10⁻²",
+  "parameter.threshold.1e-3": "10⁻³",
+  "parameter.threshold.1e-4": "10⁻⁴",
+  "parameter.threshold.1e-5": "10⁻⁵",
+  "parameter.threshold.1e-6": "10⁻⁶",
+  "parameter.threshold.1e-7": "10⁻⁷",
+  "parameter.seed": "随机种子",
+  "parameter.mask": "掩码",
+  "parameter.mask.none": "不加掩码",
+  "parameter.mask.causal": "因果",
+  "parameter.edits": "由你设定的数",
+  "band.matrices": "量的是这些矩阵",
+  "band.spectra": "奇异值，从大到小",
+  "panel.scores": "第 {head} 个头的分数 QKᵀ",
+  "panel.weights": "第 {head} 个头的权重 A",
+  "panel.given": "直接给出的权重 A",
+  "panel.spectra": "{rows}",
+  "panel.output": "输出 A·V：秩 {rank}",
+  "panel.joined": "{heads} 个头的输出左右拼接：秩 {rank}",
+  axis: "序号 i",
+  row: "{name} 的秩 {value}",
+  rule: "阈值",
+  "note.scores":
+    "QKᵀ 的秩不超过 d_k = {d_k}。softmax 不是线性的，所以 A 的秩不受 d_k 限制；受限的是 ln A：它等于缩放后的分数每行减去一个数，秩不超过 d_k + 1 = {above}。",
+  "note.rows": "每行之和为 1，并不会让秩变小：单位矩阵每行之和也是 1，却是满秩。改几个数试试。",
+  "note.causal":
+    "加了因果掩码的 A 是下三角矩阵，对角线上全是正数，严格说来秩就是 {length}；超过阈值的奇异值有 {rank} 个。",
+  "note.output": "A·V 的秩不超过 min(rank A, d_v) = min({weights}, {d_v}) = {bound}，与 d_k 无关。",
+  "note.joined":
+    "各个头的输出，秩加起来是 {sum}。这只是上界，不是秩：拼接之后秩是 {rank}，无论如何不超过 n = {length}。",
+  "claim.bound": "说法：rank(A) ≤ min(n − 1, d_k) = {bound}。{verdict}实测的秩是 {rank}。",
+  "claim.rows": "说法：rank(A) ≤ n − 1 = {bound}。{verdict}实测的秩是 {rank}。",
+  "claim.matrix": "说法：这个矩阵的秩大约是 2 到 3。{verdict}实测的秩是 {rank}。",
+  "claim.code": "说法：单头时程序打印 54/128。{verdict}实测是 {rank}/128。",
+  "claim.joined":
+    "说法：8 个头时打印 115/128，也就是把各头的秩相加再除以 n。{verdict}拼接后的秩是 {rank}。",
+  summary:
+    "{length} 个词元，d_k = {d_k}，共 {heads} 个头，看第 {head} 个头：QKᵀ 的秩是 {scores}，A 的秩是 {weights}（有效秩 {effective}），A·V 的秩是 {output}。",
+  "summary.given":
+    "直接给出 {length} 个词元的权重：A 的秩是 {weights}（有效秩 {effective}），A·V 的秩是 {output}。",
+};
