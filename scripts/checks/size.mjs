@@ -11,7 +11,7 @@ import { filesBelow, paths } from "../web/workspace.mjs";
 const budgets = [
   { what: "core.wasm", limit: 115e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
   { what: "one figure", limit: 207e3, goal: 100e3, zipped: true, of: figure },
-  { what: "everything the page can load", limit: 259e3, goal: 180e3, zipped: true, of: page },
+  { what: "everything the page can load", limit: 261e3, goal: 180e3, zipped: true, of: page },
   { what: "single.html", limit: 2e6, goal: 2e6, zipped: false, of: () => ["single.html"] },
 ];
 

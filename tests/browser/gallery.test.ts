@@ -187,3 +187,12 @@ test("the task of rank ticks itself", async ({ page }) => {
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
+
+test("the task of sharing ticks itself", async ({ page, figure }) => {
+  await page.goto("/gallery.html#sharing");
+  await figure.ready();
+  const task = page.locator("#sharing .task");
+  await page.locator("#sharing").getByRole("radio", { name: /^2/ }).check();
+  await expect(task).toHaveClass(/done/);
+  await expect(task.getByRole("status")).not.toBeEmpty();
+});

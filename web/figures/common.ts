@@ -11,6 +11,7 @@ export const viewNames = [
   "rotary",
   "stretch",
   "alibi",
+  "sharing",
   "rank",
 ] as const;
 export type ViewName = (typeof viewNames)[number];

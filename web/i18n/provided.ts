@@ -6,6 +6,7 @@ import type { page } from "./en/page.js";
 import type { positions } from "./en/positions.js";
 import type { rank } from "./en/rank.js";
 import type { rotary } from "./en/rotary.js";
+import type { sharing } from "./en/sharing.js";
 import type { stretch } from "./en/stretch.js";
 
 export interface Provided {
@@ -17,4 +18,5 @@ export interface Provided {
   rotary: typeof rotary;
   stretch: typeof stretch;
   rank: typeof rank;
+  sharing: typeof sharing;
 }

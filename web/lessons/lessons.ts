@@ -5,7 +5,8 @@ import { mask } from "./mask.js";
 import { positions } from "./positions.js";
 import { rank } from "./rank.js";
 import { rotary } from "./rotary.js";
+import { sharing } from "./sharing.js";
 import { stretch } from "./stretch.js";
 
 export type { Lesson } from "./lesson.js";
-export const lessons: readonly Lesson[] = [mask, positions, rotary, stretch, alibi, rank];
+export const lessons: readonly Lesson[] = [mask, positions, rotary, stretch, alibi, sharing, rank];

@@ -15,6 +15,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   stretch: async () => (await import("./stretch.js")).stretch,
   alibi: async () => (await import("./alibi.js")).alibi,
   rank: async () => (await import("./rank.js")).rank,
+  sharing: async () => (await import("./sharing.js")).sharing,
 };
 
 /** The view, or a promise of one that has yet to be loaded. */

@@ -50,4 +50,14 @@ export const lessons = {
     "Open “All controls”. Either take the example “counterexample in fractions”, or set d_k to 1 and lower the number of tokens.",
   "rank.done":
     "Right: QKᵀ has rank 1 and A full rank. What stays small is the rank of ln A, at most d_k + 1.",
+
+  "sharing.title": "GQA and MQA: heads that share",
+  "sharing.text":
+    "While a model writes, it keeps the keys and values of all earlier tokens: the KV cache. With GQA several query heads share one key and one value head, with MQA all of them do. The cache shrinks in the same proportion; the layer's parameters shrink less, because W_Q and W_O stay as they are.",
+  "sharing.task":
+    "Predict: how many key/value heads bring 8 heads to a quarter of the cache? Then choose that number.",
+  "sharing.hint":
+    "The cache grows with the number of key/value heads. Compare each bar with the first.",
+  "sharing.done":
+    "Right: two key/value heads keep a quarter of what eight keep. The layer still has more than half of its parameters.",
 } as const;

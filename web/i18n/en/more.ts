@@ -9,6 +9,7 @@ export const more = {
     "parameter.view.stretch": "longer context",
     "parameter.view.alibi": "ALiBi",
     "parameter.view.rank": "ranks",
+    "parameter.view.sharing": "shared keys and values",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

@@ -12,6 +12,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.stretch": "更长的上下文",
     "parameter.view.alibi": "ALiBi 偏置",
     "parameter.view.rank": "秩",
+    "parameter.view.sharing": "共享键和值",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",
     "parameter.mode.guided": "引导",

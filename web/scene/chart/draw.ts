@@ -142,6 +142,11 @@ function arrow({ columns }: Matrix, { marks, zero }: Placed, row: number, stroke
   });
 }
 
+/** Paler, because the figure speaks of another one. */
+function unlike({ active }: Matrix, row: number, column: number): boolean {
+  return active !== undefined && (row !== active.row || column !== active.column);
+}
+
 /** The mark of one cell, with its tensor, index and value. */
 function mark(
   options: ChartOptions,
@@ -159,6 +164,7 @@ function mark(
   const data = {
     fill,
     ...(edited ? { stroke: palette.text, "stroke-width": 2 } : {}),
+    ...(options.kind === "bar" && unlike(matrix, row, column) ? { "fill-opacity": 0.45 } : {}),
     "data-tensor": matrix.tensor,
     "data-index": matrix.index(row, column).join(","),
     "data-value": String(matrix.values[at] ?? Number.NaN),

@@ -1,0 +1,13 @@
+import type { Lesson } from "./lesson.js";
+
+/** Two key/value heads need a quarter of what eight need. */
+export const sharing: Lesson = {
+  name: "sharing",
+  begin: "controls=kv_heads,head",
+  async solved(run) {
+    const [shown, all] = await Promise.all(
+      [run.state.kv_heads, 8].map(async (size) => (await run.tensor(`cache.kv${size}`)).data[0]),
+    );
+    return 4 * Number(shown) === Number(all);
+  },
+};
