@@ -54,7 +54,7 @@ export const web = {
     "i18n",
     "formulas",
   ],
-  lessons: ["elements", "state", "i18n", "formulas"],
+  lessons: ["elements", "figures", "state", "i18n", "formulas"],
   pages: ["elements", "lessons", "state", "i18n", "engine"],
 };
 
