@@ -20,7 +20,7 @@ for (const name of viewNames.filter((one) => one !== "attention")) {
     test("axe finds nothing, zh, dark", async ({ page, figure }) => {
       test.slow();
       await page.emulateMedia({ colorScheme: "dark" });
-      await page.goto(`/index.html#v=1&view=${name}&mode=all&lang=zh`);
+      await page.goto(`/index.html#v=1&view=${name}&lang=zh`);
       await figure.ready();
       await restingWidth(page);
       expect(await violationsOf(page)).toEqual([]);
@@ -188,9 +188,8 @@ test("the task of rank ticks itself", async ({ page }) => {
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
 
-test("the task of sharing ticks itself", async ({ page, figure }) => {
+test("the task of sharing ticks itself", async ({ page }) => {
   await page.goto("/gallery.html#sharing");
-  await figure.ready();
   const task = page.locator("#sharing .task");
   await page.locator("#sharing").getByRole("radio", { name: /^2/ }).check();
   await expect(task).toHaveClass(/done/);
