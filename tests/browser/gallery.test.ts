@@ -192,6 +192,17 @@ test("the task of sharing ticks itself", async ({ page }) => {
   await page.goto("/gallery.html#sharing");
   const task = page.locator("#sharing .task");
   await page.locator("#sharing").getByRole("radio", { name: /^2/ }).check();
+});
+
+test("the task of fill ticks itself", async ({ page, figure }) => {
+  await page.goto("/gallery.html#fill");
+  await figure.ready();
+  const task = page.locator("#fill .task");
+  await expect(task).not.toHaveClass(/done/);
+  await page.locator("#fill").getByRole("button", { name: "All controls" }).click();
+  const length = page.locator("#fill").getByRole("textbox", { name: "Visible keys" });
+  await length.fill("0");
+  await length.press("Enter");
   await expect(task).toHaveClass(/done/);
   await expect(task.getByRole("status")).not.toBeEmpty();
 });

@@ -1,5 +1,6 @@
 // The sections that are brought by those who need them: see provide() in t.ts.
 import type { alibi } from "./en/alibi.js";
+import type { fill } from "./en/fill.js";
 import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { page } from "./en/page.js";
@@ -19,4 +20,5 @@ export interface Provided {
   stretch: typeof stretch;
   rank: typeof rank;
   sharing: typeof sharing;
+  fill: typeof fill;
 }

@@ -1,5 +1,6 @@
 // The lesson steps in the order of the gallery.
 import { alibi } from "./alibi.js";
+import { fill } from "./fill.js";
 import type { Lesson } from "./lesson.js";
 import { mask } from "./mask.js";
 import { positions } from "./positions.js";
@@ -9,4 +10,13 @@ import { sharing } from "./sharing.js";
 import { stretch } from "./stretch.js";
 
 export type { Lesson } from "./lesson.js";
-export const lessons: readonly Lesson[] = [mask, positions, rotary, stretch, alibi, sharing, rank];
+export const lessons: readonly Lesson[] = [
+  mask,
+  fill,
+  positions,
+  rotary,
+  stretch,
+  alibi,
+  sharing,
+  rank,
+];

@@ -71,13 +71,15 @@ export function fillPixels(out: Uint32Array, matrix: Matrix, g: Geometry, theme:
   const palette = palettes[theme];
   const hidden = [pack(channels(palette.hidden)), pack(channels(palette.hatch))] as const;
   const striped = g.cell < HATCH_CELL;
-  const { colours, flags } = matrix;
+  const { colours, flags, values } = matrix;
+  const none = pack(channels(palette.plain));
   for (let row = 0, at = 0; row < g.rows; row++) {
     for (let column = 0; column < g.columns; column++, at++) {
       const flag = flags[at] as number;
       let colour = table[colours[at] as number] as number;
       if ((flag & HIDDEN) !== 0)
         colour = striped && (row + column) % 3 === 0 ? hidden[1] : hidden[0];
+      else if (Number.isNaN(values[at])) colour = none;
       else if ((flag & GREYED) !== 0) colour = greyed(colour);
       out[at] = colour;
     }
@@ -195,7 +197,7 @@ function inks(matrix: Matrix, theme: Theme): (at: number) => string {
   const text = palettes[theme].text;
   return (at) => {
     const flag = matrix.flags[at] ?? 0;
-    if ((flag & HIDDEN) !== 0) return text;
+    if ((flag & HIDDEN) !== 0 || Number.isNaN(matrix.values[at])) return text;
     const i = 3 * (matrix.colours[at] ?? 0);
     const [r, g, b] = [table[i] ?? 0, table[i + 1] ?? 0, table[i + 2] ?? 0];
     if ((flag & GREYED) === 0) return textOn(r, g, b);

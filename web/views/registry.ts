@@ -16,6 +16,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   alibi: async () => (await import("./alibi.js")).alibi,
   rank: async () => (await import("./rank.js")).rank,
   sharing: async () => (await import("./sharing.js")).sharing,
+  fill: async () => (await import("./fill.js")).fill,
 };
 
 /** The view, or a promise of one that has yet to be loaded. */

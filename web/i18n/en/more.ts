@@ -10,6 +10,7 @@ export const more = {
     "parameter.view.alibi": "ALiBi",
     "parameter.view.rank": "ranks",
     "parameter.view.sharing": "shared keys and values",
+    "parameter.view.fill": "hidden rows",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

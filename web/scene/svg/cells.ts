@@ -27,7 +27,9 @@ function paintEveryCell(matrix: Matrix, g: Geometry, brush: Brush): string[] {
       const x = g.left + column * g.cell;
       const y = g.top + row * g.cell;
       const hidden = (flags & HIDDEN) !== 0;
-      const colour = cellColour(table, matrix.colours[at] ?? 0, (flags & GREYED) !== 0);
+      const colour = Number.isNaN(matrix.values[at])
+        ? { fill: brush.palette.plain, text: brush.palette.text }
+        : cellColour(table, matrix.colours[at] ?? 0, (flags & GREYED) !== 0);
       parts.push(
         element("rect", {
           x,
@@ -71,6 +73,7 @@ function paintRuns(matrix: Matrix, g: Geometry, brush: Brush): string[] {
   const fillAt = (at: number): string => {
     const flags = matrix.flags[at] ?? 0;
     if ((flags & HIDDEN) !== 0) return `url(#${brush.id}-hatch)`;
+    if (Number.isNaN(matrix.values[at])) return brush.palette.plain;
     return cellColour(table, matrix.colours[at] ?? 0, (flags & GREYED) !== 0).fill;
   };
   for (let row = 0; row < g.rows; row++) {
