@@ -206,3 +206,14 @@ test("the task of fill ticks itself", async ({ page, figure }) => {
   await expect(task).toHaveClass(/done/);
   await expect(task.getByRole("status")).not.toBeEmpty();
 });
+
+test("the task of gradient ticks itself", async ({ page, figure }) => {
+  await page.goto("/gallery.html#gradient");
+  await figure.ready();
+  const task = page.locator("#gradient .task");
+  await expect(task).not.toHaveClass(/done/);
+  await page.locator("#gradient").getByRole("button", { name: "All controls" }).click();
+  await page.locator("#gradient").getByRole("radio", { name: "causal", exact: true }).click();
+  await expect(task).toHaveClass(/done/);
+  await expect(task.getByRole("status")).not.toBeEmpty();
+});

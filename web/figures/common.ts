@@ -8,6 +8,7 @@ export const viewNames = [
   "attention",
   "mask",
   "fill",
+  "gradient",
   "positions",
   "rotary",
   "stretch",

@@ -1,6 +1,7 @@
 // The sections that are brought by those who need them: see provide() in t.ts.
 import type { alibi } from "./en/alibi.js";
 import type { fill } from "./en/fill.js";
+import type { gradient } from "./en/gradient.js";
 import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { page } from "./en/page.js";
@@ -21,4 +22,5 @@ export interface Provided {
   rank: typeof rank;
   sharing: typeof sharing;
   fill: typeof fill;
+  gradient: typeof gradient;
 }

@@ -1,6 +1,7 @@
 // The lesson steps in the order of the gallery.
 import { alibi } from "./alibi.js";
 import { fill } from "./fill.js";
+import { gradient } from "./gradient.js";
 import type { Lesson } from "./lesson.js";
 import { mask } from "./mask.js";
 import { positions } from "./positions.js";
@@ -13,6 +14,7 @@ export type { Lesson } from "./lesson.js";
 export const lessons: readonly Lesson[] = [
   mask,
   fill,
+  gradient,
   positions,
   rotary,
   stretch,

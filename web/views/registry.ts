@@ -17,6 +17,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   rank: async () => (await import("./rank.js")).rank,
   sharing: async () => (await import("./sharing.js")).sharing,
   fill: async () => (await import("./fill.js")).fill,
+  gradient: async () => (await import("./gradient.js")).gradient,
 };
 
 /** The view, or a promise of one that has yet to be loaded. */

@@ -69,4 +69,13 @@ export const lessons = {
     "Open “All controls” and lower “Visible keys” to 0, or set the visible cells of one row of the mask to 0.",
   "fill.done":
     "Right: NaN with −∞, the same weight everywhere with −10⁹, and 0 in this engine. Only 0 lets nothing through.",
+  "gradient.title": "Masks: what has no gradient, and what has",
+  "gradient.text":
+    "A hidden pair passes no gradient: the output of the query does not move with the key at all. A hidden token still may have one. Padding asks as a query like any other token, and so it keeps a gradient until nothing that the loss counts depends on it.",
+  "gradient.task":
+    "Predict: here nothing is masked, and the loss counts the real rows only. Which mask takes all gradient from the padding without having been told where the padding is? Choose it.",
+  "gradient.hint":
+    "Open “All controls” and try the masks. Watch the last rows under “Loss over real rows only”.",
+  "gradient.done":
+    "Right: under a causal mask no real token sees what comes after it, and the padding stands at the end.",
 } as const;

@@ -11,6 +11,7 @@ export const more = {
     "parameter.view.rank": "ranks",
     "parameter.view.sharing": "shared keys and values",
     "parameter.view.fill": "hidden rows",
+    "parameter.view.gradient": "mask and gradient",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

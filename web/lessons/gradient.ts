@@ -1,0 +1,14 @@
+import type { Lesson } from "./lesson.js";
+
+/** A causal mask alone: real tokens come first, so none of them sees the padding after them. */
+export const gradient: Lesson = {
+  name: "gradient",
+  begin: "mask=none",
+  async solved(run) {
+    if (run.state.mask !== "causal") return false;
+    const { shape, data } = await run.tensor("real.x", true);
+    const [, , width = 1] = shape;
+    const padding = data.subarray(Number(run.state.length) * width);
+    return padding.length > 0 && padding.every((value) => value === 0);
+  },
+};
