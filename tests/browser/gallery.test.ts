@@ -217,3 +217,13 @@ test("the task of gradient ticks itself", async ({ page, figure }) => {
   await expect(task).toHaveClass(/done/);
   await expect(task.getByRole("status")).not.toBeEmpty();
 });
+
+test("the task of information ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#information");
+  const step = page.locator("#information");
+  await expect(step.locator("ch-matrix canvas").first()).toBeVisible();
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  await step.getByLabel("Example").selectOption("copy");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});

@@ -15,6 +15,7 @@ export const viewNames = [
   "alibi",
   "sharing",
   "rank",
+  "information",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 

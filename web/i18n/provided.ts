@@ -2,6 +2,7 @@
 import type { alibi } from "./en/alibi.js";
 import type { fill } from "./en/fill.js";
 import type { gradient } from "./en/gradient.js";
+import type { information } from "./en/information.js";
 import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { page } from "./en/page.js";
@@ -23,4 +24,5 @@ export interface Provided {
   sharing: typeof sharing;
   fill: typeof fill;
   gradient: typeof gradient;
+  information: typeof information;
 }

@@ -2,6 +2,7 @@
 import { alibi } from "./alibi.js";
 import { fill } from "./fill.js";
 import { gradient } from "./gradient.js";
+import { information } from "./information.js";
 import type { Lesson } from "./lesson.js";
 import { mask } from "./mask.js";
 import { positions } from "./positions.js";
@@ -21,4 +22,5 @@ export const lessons: readonly Lesson[] = [
   alibi,
   sharing,
   rank,
+  information,
 ];

@@ -14,6 +14,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   rotary: async () => (await import("./rotary.js")).rotary,
   stretch: async () => (await import("./stretch.js")).stretch,
   alibi: async () => (await import("./alibi.js")).alibi,
+  information: async () => (await import("./information.js")).information,
   rank: async () => (await import("./rank.js")).rank,
   sharing: async () => (await import("./sharing.js")).sharing,
   fill: async () => (await import("./fill.js")).fill,

@@ -23,8 +23,8 @@ export function bands(figure: ClearheadFigure): TemplateResult {
   `;
 }
 
-function isSmall({ rows, columns }: Matrix): boolean {
-  return rows <= SMALL && columns <= SMALL;
+function isSmall({ rows, columns, chart }: Matrix): boolean {
+  return rows <= SMALL && columns <= (chart ? 2 : SMALL);
 }
 
 function oneBand(figure: ClearheadFigure, band: Band): TemplateResult {
@@ -70,8 +70,8 @@ function panel(figure: ClearheadFigure, matrix: Matrix): TemplateResult {
 
 /** How much of a line a panel takes, so that its numbers stay readable. */
 function widthOf({ columns, chart }: Matrix): string {
-  // A plane has two columns and needs as much room as a curve.
-  if (chart && columns <= 2) return "medium";
+  // A plane has two columns, a few bars have names: both need as much room as a curve.
+  if (chart && columns <= SMALL) return "medium";
   if (columns === 1) return "single";
   if (columns <= SMALL) return "small";
   return columns <= MEDIUM ? "medium" : "wide";

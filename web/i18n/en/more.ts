@@ -12,6 +12,7 @@ export const more = {
     "parameter.view.sharing": "shared keys and values",
     "parameter.view.fill": "hidden rows",
     "parameter.view.gradient": "mask and gradient",
+    "parameter.view.information": "information",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

@@ -15,6 +15,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.sharing": "共享键和值",
     "parameter.view.fill": "整行被遮住",
     "parameter.view.gradient": "掩码与梯度",
+    "parameter.view.information": "互信息",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",
     "parameter.mode.guided": "引导",

@@ -1,0 +1,74 @@
+// The table of the figure `information`: eight counts, of which p(x, y) is made.
+
+import { formatEdits, parseEdits } from "../../state/cells.js";
+import type { Group, Reading, Table } from "../../state/table.js";
+import { type Common, choice, parametersOf } from "../common.js";
+import { readEdits } from "../program.js";
+
+export type InformationState = Common<"information"> & {
+  example: "text" | "independent" | "copy";
+  /** `counts[0,1,2]=3;…` */
+  edits: string;
+};
+
+export const [ROWS, COLUMNS] = [2, 4];
+
+/** How often every text of three bits occurs: rows x₁, columns x₂x₃. */
+const examples = {
+  text: [4, 1, 2, 3, 1, 5, 1, 3],
+  independent: [1, 2, 3, 2, 1, 2, 3, 2],
+  copy: [1, 0, 0, 0, 0, 0, 0, 1],
+} as const;
+
+/** Of the example, before the reader's edits. */
+export function countsOf({ example }: InformationState): readonly number[] {
+  return examples[example];
+}
+
+/** Their sum with the reader's edits; 1 where nothing is left, so that p is 0. */
+export function totalOf(state: InformationState): number {
+  const counts = [...countsOf(state)];
+  for (const { index, value } of parseEdits(state.edits).edits) {
+    const [row = 0, column = 0] = index.slice(-2);
+    if (row < ROWS && column < COLUMNS) counts[row * COLUMNS + column] = Math.fround(value);
+  }
+  return counts.reduce((sum, one) => sum + one, 0) || 1;
+}
+
+/** Only counts can be set, and none is negative. */
+function readCounts(given: string): Reading {
+  const reading = readEdits(given);
+  if (!("value" in reading)) return { ...reading, allowed: "counts[0,1,2]=3" };
+  const { edits } = parseEdits(reading.value);
+  const fits = (value: number) => value >= 0 && value <= 1e6;
+  const fitting = edits.filter(({ tensor, value }) => tensor === "counts" && fits(value));
+  const wrong = edits.find((edit) => !fitting.includes(edit));
+  if (wrong === undefined) return reading;
+  const value = formatEdits(fitting);
+  const reason = { reason: "range", allowed: "counts[0,1,2]=0…1000000" } as const;
+  return value === "" ? reason : { value, wrong: formatEdits([wrong]), ...reason };
+}
+
+export const informationTable: Table<InformationState> = {
+  named: true,
+  parameters: parametersOf(
+    "information",
+    [
+      {
+        name: "example",
+        label: "information.parameter.example",
+        ...choice(["text", "independent", "copy"]),
+      },
+      {
+        name: "edits",
+        label: "information.parameter.edits",
+        ...{ type: "cells", default: "", longest: 2000, own: true, read: readCounts },
+      },
+    ],
+    ["example", "edits"],
+  ),
+};
+
+export function groups(): readonly Group[] {
+  return [{ name: "information", label: "information.group", parameters: ["example"] }];
+}

@@ -1,0 +1,12 @@
+import type { Lesson } from "./lesson.js";
+
+/** Y tells all of X, and X is worth telling. */
+export const information: Lesson = {
+  name: "information",
+  begin: "example=independent&controls=example,edits&claims=on",
+  async solved(run) {
+    const { data } = await run.tensor("measures");
+    const [x, shared] = [Number(data[0]), Number(data[5])];
+    return x > 0.5 && shared > x - 1e-5;
+  },
+};
