@@ -192,11 +192,12 @@ test("the task of sharing ticks itself", async ({ page }) => {
   await page.goto("/gallery.html#sharing");
   const task = page.locator("#sharing .task");
   await page.locator("#sharing").getByRole("radio", { name: /^2/ }).check();
+  await expect(task).toHaveClass(/done/);
+  await expect(task.getByRole("status")).not.toBeEmpty();
 });
 
-test("the task of fill ticks itself", async ({ page, figure }) => {
+test("the task of fill ticks itself", async ({ page }) => {
   await page.goto("/gallery.html#fill");
-  await figure.ready();
   const task = page.locator("#fill .task");
   await expect(task).not.toHaveClass(/done/);
   await page.locator("#fill").getByRole("button", { name: "All controls" }).click();
@@ -207,9 +208,8 @@ test("the task of fill ticks itself", async ({ page, figure }) => {
   await expect(task.getByRole("status")).not.toBeEmpty();
 });
 
-test("the task of gradient ticks itself", async ({ page, figure }) => {
+test("the task of gradient ticks itself", async ({ page }) => {
   await page.goto("/gallery.html#gradient");
-  await figure.ready();
   const task = page.locator("#gradient .task");
   await expect(task).not.toHaveClass(/done/);
   await page.locator("#gradient").getByRole("button", { name: "All controls" }).click();

@@ -21,12 +21,12 @@ function listed(name: string, parts: readonly string[]): Step[] {
 
 /** H(X), H(Y), H(X,Y), H(X|Y), H(Y|X), I(X;Y) */
 const MEASURES = [
-  ...["information.entropy_x", "information.entropy_y", "information.joint_entropy"],
-  ...["information.x_given_y", "information.y_given_x", "information"],
+  ...["shared.entropy_x", "shared.entropy_y", "shared.joint_entropy"],
+  ...["shared.x_given_y", "shared.y_given_x", "shared"],
 ];
 
 /** H(x₁), H(x₂|x₁), H(x₃|x₁,x₂) and their sum */
-const CHAIN = ["information.entropy_x", "prefix_information.y_given_x", "last", "total"];
+const CHAIN = ["shared.entropy_x", "prefix_information.y_given_x", "last", "total"];
 
 export function program(state: InformationState): Program {
   const measure = (name: string, p: string): Step => ({
@@ -52,7 +52,7 @@ export function program(state: InformationState): Program {
       },
       product("marginal_x", "joint", "columns"),
       product("marginal_y", "rows", "joint"),
-      measure("information", "joint"),
+      measure("shared", "joint"),
       ...listed("measures", MEASURES),
       // p(x₁, x₂), and what x₃ adds: H(x₁,x₂,x₃) − H(x₁,x₂)
       product("prefix", "joint", "halves"),
@@ -63,8 +63,8 @@ export function program(state: InformationState): Program {
         inputs: { a: "prefix_information.joint_entropy" },
         attributes: { divisor: -1 },
       },
-      add("last", "information.joint_entropy", "negative"),
-      add("first_two", "information.entropy_x", "prefix_information.y_given_x"),
+      add("last", "shared.joint_entropy", "negative"),
+      add("first_two", "shared.entropy_x", "prefix_information.y_given_x"),
       add("total", "first_two", "last"),
       ...listed("chain", CHAIN),
     ],
