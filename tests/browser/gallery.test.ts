@@ -227,3 +227,14 @@ test("the task of information ticks itself", async ({ page }) => {
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
+test("the task of cache ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#cache");
+  await page.locator("#cache").scrollIntoViewIfNeeded();
+  await expect(page.locator("#cache ch-matrix canvas").first()).toBeVisible();
+  const task = page.locator("#cache .task");
+  const tokens = page.locator("#cache").getByRole("textbox", { name: "Tokens in the cache" });
+  await tokens.fill("16384");
+  await tokens.press("Enter");
+  await expect(task).toHaveClass(/done/);
+  await expect(task.getByRole("status")).not.toBeEmpty();
+});

@@ -14,6 +14,7 @@ export const viewNames = [
   "stretch",
   "alibi",
   "sharing",
+  "cache",
   "rank",
   "information",
 ] as const;

@@ -1,5 +1,6 @@
 // The sections that are brought by those who need them: see provide() in t.ts.
 import type { alibi } from "./en/alibi.js";
+import type { cache } from "./en/cache.js";
 import type { fill } from "./en/fill.js";
 import type { gradient } from "./en/gradient.js";
 import type { information } from "./en/information.js";
@@ -25,4 +26,5 @@ export interface Provided {
   fill: typeof fill;
   gradient: typeof gradient;
   information: typeof information;
+  cache: typeof cache;
 }

@@ -1,5 +1,6 @@
 // The lesson steps in the order of the gallery.
 import { alibi } from "./alibi.js";
+import { cache } from "./cache.js";
 import { fill } from "./fill.js";
 import { gradient } from "./gradient.js";
 import { information } from "./information.js";
@@ -21,6 +22,7 @@ export const lessons: readonly Lesson[] = [
   stretch,
   alibi,
   sharing,
+  cache,
   rank,
   information,
 ];

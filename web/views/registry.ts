@@ -19,6 +19,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   sharing: async () => (await import("./sharing.js")).sharing,
   fill: async () => (await import("./fill.js")).fill,
   gradient: async () => (await import("./gradient.js")).gradient,
+  cache: async () => (await import("./cache.js")).cache,
 };
 
 /** The view, or a promise of one that has yet to be loaded. */

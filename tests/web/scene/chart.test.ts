@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { scale } from "../../../web/scene/chart/scale.js";
 import { type ChartOptions, chart } from "../../../web/scene/chart.js";
 import { boxOf, cellUnder, geometry } from "../../../web/scene/geometry.js";
+import { formatNumber } from "../../../web/scene/numbers.js";
 import type { Matrix } from "../../../web/scene/scene.js";
 import { paintSvg } from "../../../web/scene/svg.js";
 import { makeMatrix } from "./sample.js";
@@ -54,6 +55,15 @@ test("an axis ends on round numbers and holds all values", () => {
     assert.equal(texts[0], ticks[0], `${values}: ${texts}`);
     assert.equal(texts.at(-1), ticks.at(-1), `${values}: ${texts}`);
     assert.ok(texts.length >= 3 && texts.length <= 8, `${values}: ${texts}`);
+  }
+});
+
+test("no two ticks of an axis read alike", () => {
+  const text = (value: number, digits: number) => formatNumber(value, "en", digits);
+  for (const largest of [0.003, 0.7, 1.6, 47, 900, 1_048_576, 3_200_000, 7.7e8]) {
+    const texts = scale([0, largest], { ...plain, text }).ticks.map((tick) => tick.text);
+    assert.equal(new Set(texts).size, texts.length, texts.join(" "));
+    if (largest === 1_048_576) assert.deepEqual(texts.slice(-2), ["1.0×10⁶", "1.5×10⁶"]);
   }
 });
 

@@ -88,4 +88,12 @@ export const lessons = {
     "Y tells all of X when each column has only one count that is not 0. Double-click a count and write 0; both rows must keep something.",
   "information.done":
     "Right: H(X|Y) is 0 and I(X;Y) = H(X). More than that, nothing can tell about X.",
+
+  "cache.title": "The KV cache",
+  "cache.text":
+    "To write the next token a model needs the keys and values of all earlier ones, so it keeps them. Queries are not kept: a step compares its own query with the keys and never asks for an old one. What is kept grows with layers, key/value heads and tokens.",
+  "cache.task":
+    "Llama 2 7B keeps 2 GiB for 4,096 tokens. Predict: how many tokens fill 8 GiB? Then set that number.",
+  "cache.hint": "Every token costs the same. Eight is four times two.",
+  "cache.done": "Right: 16,384 tokens, four times as many, fill four times as much.",
 } as const;

@@ -13,6 +13,7 @@ export const more = {
     "parameter.view.fill": "hidden rows",
     "parameter.view.gradient": "mask and gradient",
     "parameter.view.information": "information",
+    "parameter.view.cache": "KV cache",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

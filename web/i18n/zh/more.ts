@@ -16,6 +16,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.fill": "整行被遮住",
     "parameter.view.gradient": "掩码与梯度",
     "parameter.view.information": "互信息",
+    "parameter.view.cache": "KV 缓存",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",
     "parameter.mode.guided": "引导",

@@ -31,7 +31,10 @@ export function scale(values: readonly number[], options: Options): Scale {
   low = Math.floor(low / step + 1e-9) * step;
   high = Math.ceil(high / step - 1e-9) * step;
   const count = Math.round((high - low) / step);
-  const digits = log ? 2 : Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const power = (value: number) => Math.floor(Math.log10(Math.abs(value) || step) + 1e-9);
+  // Decimals below 1; above, what a power of ten needs: 1.5×10⁶ among steps of 500 000.
+  const digits = (value: number) =>
+    log ? 2 : Math.max(0, step < 1 ? -power(step) : power(value) - power(step));
   const at = (tick: number) => (Math.round(low / step) + tick) * step;
   return {
     position(value) {
@@ -41,7 +44,7 @@ export function scale(values: readonly number[], options: Options): Scale {
     ticks: Array.from({ length: count + 1 }, (_, tick) => {
       // 0.1 + 0.2 is written as 0.3.
       const value = log ? 10 ** at(tick) : Number(at(tick).toPrecision(12));
-      return { at: value, text: text(value, digits) };
+      return { at: value, text: text(value, digits(value)) };
     }),
     zero: log ? 10 ** low : Math.max(low, Math.min(high, 0)),
   };

@@ -1,0 +1,30 @@
+/** Words of the figure on the KV cache. */
+export const cache = {
+  title: "The KV cache: what it weighs, and what is in it",
+  group: "KV cache",
+  "parameter.model": "Sizes of",
+  "parameter.model.layer": "one layer of 8 heads",
+  "parameter.model.llama-2-7b": "Llama 2 7B",
+  "parameter.model.llama-2-70b": "Llama 2 70B",
+  "parameter.model.deepseek-v2": "DeepSeek-V2",
+  "parameter.length": "Tokens in the cache",
+  "band.weighs": "What it weighs",
+  "band.decoding": "Queries are not cached: each step uses its own once",
+  "panel.per_token": "Per token and layer",
+  "panel.total": "{length} {length|token|tokens}, all layers",
+  "panel.parameters": "Parameters, d = 512",
+  "panel.decoded": "Token by token",
+  "panel.full": "All tokens at once",
+  "panel.difference": "Difference",
+  "measure.per_token": "numbers",
+  "measure.total": "{unit} (float16)",
+  "measure.parameters": "numbers",
+  "place.bare": "no KV",
+  "axis.variant": "attention",
+  "cell.feature": "token {token}, feature {feature}, {value}",
+  note: "{layers} {layers|layer|layers}, {heads} heads of width {head_width}. GQA keeps {groups} key and value heads, MQA one. MLA keeps a latent of 4·d_k numbers and a rotary key of d_k/2, as in DeepSeek-V2: as much as 2.25 groups.",
+  claim:
+    "Claim: MQA has {claimed} parameters (8 heads, d = 512). Counted: {right}. The smaller number is that of W_Q and W_O alone, the bar “no KV”; MQA still has one key head and one value head.",
+  summary:
+    "The cache of {length} {length|token|tokens}: MHA {mha} {unit}, GQA with {groups} groups {gqa}, MQA {mqa}, MLA {mla}. Decoding with cached keys and values gives the rows of the full pass.",
+} as const;

@@ -1,0 +1,11 @@
+import type { Lesson } from "./lesson.js";
+
+/** Llama 2 7B fills 8 GiB with 16,384 tokens. */
+export const cache: Lesson = {
+  name: "cache",
+  begin: "model=llama-2-7b&controls=model,length",
+  async solved(run) {
+    const { data } = await run.tensor("total");
+    return run.state.model === "llama-2-7b" && Number(data[0]) === 8;
+  },
+};
