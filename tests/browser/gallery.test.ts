@@ -221,12 +221,16 @@ test("the task of gradient ticks itself", async ({ page }) => {
 test("the task of information ticks itself", async ({ page }) => {
   await page.goto("/gallery.html#information");
   const step = page.locator("#information");
+  await step.scrollIntoViewIfNeeded();
   await expect(step.locator("ch-matrix canvas").first()).toBeVisible();
   await expect(step.locator(".task")).not.toHaveClass(/done/);
+  // The figures above may have pushed it out of view, where a figure waits.
+  await step.getByLabel("Example").scrollIntoViewIfNeeded();
   await step.getByLabel("Example").selectOption("copy");
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
+
 test("the task of cache ticks itself", async ({ page }) => {
   await page.goto("/gallery.html#cache");
   await page.locator("#cache").scrollIntoViewIfNeeded();
