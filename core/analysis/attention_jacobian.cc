@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
+#include <string>
 
 #include "core/kernels/elementwise.h"
 #include "core/kernels/matmul.h"
@@ -127,25 +127,57 @@ bool IsMade(const Graph& graph, const Made& made) {
   return true;
 }
 
-// x [1, T, C]; each projection split as head h of [1, H, T, W] holds the
-// features h·W … of [1, T, H·W].
-bool IsLayer(const Graph& graph) {
-  const Shape x = graph.Cells(graph.Find("x")).shape;
-  const Shape weights = graph.Cells(graph.Find("weights")).shape;
-  if (x.size() != 3 || x[0] != 1 || weights[2] != x[1]) return false;
-  const std::pair<const char*, const char*> projections[] = {
-      {"query", "heads.query"}, {"key", "heads.key"}, {"value", "heads.value"}};
-  for (const auto& [joined, split] : projections) {
-    const Tensor heads = graph.Find(split);
-    if (!heads.valid() || !SameCells(graph, heads.id, joined)) return false;
-    const Shape shape = graph.value(heads).shape;
-    const int64_t width = shape.back();
-    const Shape wanted = {1, weights[1], x[1], width};
-    const Strides strides = {x[1] * weights[1] * width, width,
-                             weights[1] * width, 1};
-    if (shape != wanted || graph.value(heads).strides != strides) return false;
+// All cells of what was stored, in this shape: no part of it, and none twice.
+bool IsWhole(const Graph& graph, const char* name, const Shape& shape) {
+  const Tensor tensor = graph.Find(name);
+  if (!tensor.valid() || graph.value(tensor).shape != shape) return false;
+  const int storage = graph.value(tensor).storage;
+  return CountOf(shape) == graph.storages()[storage].count;
+}
+
+// Head h of [1, H, T, W] holds the features h·W … of [1, T, H·W], which are x
+// times a weight of the shape [C, H·W].
+bool IsSplit(const Graph& graph, const std::string& name, int64_t heads,
+             const Shape& x) {
+  const std::string split = "heads." + name;
+  const Tensor tensor = graph.Find(split);
+  if (!tensor.valid() || !SameCells(graph, tensor.id, name.c_str())) {
+    return false;
   }
-  return true;
+  const Value& value = graph.value(tensor);
+  const int64_t width = value.shape.empty() ? 0 : value.shape.back();
+  const Shape shape = {1, heads, x[1], width};
+  const Strides strides = {x[1] * heads * width, width, heads * width, 1};
+  return width > 0 && IsWhole(graph, split.c_str(), shape) &&
+         value.strides == strides &&
+         IsWhole(graph, (name + ".weight").c_str(), {x[2], heads * width});
+}
+
+// The shapes of one layer, T, C and all widths at least 1.
+bool IsLayer(const Graph& graph) {
+  const Tensor input = graph.Find("x");
+  const Tensor weights = graph.Find("weights");
+  if (!input.valid() || !weights.valid()) return false;
+  const Shape x = graph.value(input).shape;
+  const Shape pairs = graph.value(weights).shape;
+  if (x.size() != 3 || pairs.size() != 4 || CountOf(x) == 0) return false;
+  if (!IsWhole(graph, "x", {1, x[1], x[2]})) return false;
+  for (const char* stage : {"scores", "scaled", "masked", "weights"}) {
+    if (!IsWhole(graph, stage, {1, pairs[1], x[1], x[1]})) return false;
+  }
+  for (const char* name : {"query", "key", "value"}) {
+    if (!IsSplit(graph, name, pairs[1], x)) return false;
+  }
+  const Shape values = graph.value(graph.Find("heads.value")).shape;
+  return IsWhole(graph, "head_outputs", values);
+}
+
+// The softmax runs along the keys.
+bool OverKeys(const Graph& graph) {
+  const int storage = graph.value(graph.Find("weights")).storage;
+  const Node& node = graph.nodes()[graph.storages()[storage].node];
+  const int64_t axis = node.attributes[0].integer();
+  return axis == -1 || axis == 3;
 }
 
 }  // namespace
@@ -162,14 +194,11 @@ Status CheckStages(const Graph& graph) {
       {"head_outputs", WeightedSumOperation, {"weights", "heads.value"}}};
   bool layer = true;
   for (const Made& made : kLayer) layer = layer && IsMade(graph, made);
-  if (layer && IsLayer(graph)) return {};
+  if (layer && IsLayer(graph) && OverKeys(graph)) return {};
   return Fail(ErrorCode::kArgument,
-              "the gradient map is of one self-attention layer with every "
-              "stage kept: x of the shape [1, T, C], query, key and value made "
-              "of it by linear, split into heads.query, heads.key and "
-              "heads.value, then attention with a mask, called head_outputs, "
-              "recorded at level inspect; of any other run, ask for the "
-              "gradients of a cell");
+              "the gradient map is of one self-attention layer, x to "
+              "head_outputs, with every stage kept at level inspect; of any "
+              "other run, ask for the gradients of a cell");
 }
 
 HeadJacobian::HeadJacobian(const Graph& graph, int64_t head)

@@ -179,7 +179,8 @@ const Operation& SingularValuesOperation() {
           {.name = "singular_values",
            .summary = "How a matrix stretches, largest first: a = "
                       "left·diag(out)·right with orthonormal columns of left "
-                      "(U) and rows of right (Vᵀ). rank counts the values "
+                      "(U) and rows of right (Vᵀ), 0 where σ is. rank counts "
+                      "the values "
                       "above threshold·σ₁, effective_rank is e^H of σ/Σσ. At "
                       "most 262144 cells a matrix.",
            .source = "Golub and Van Loan 2013, section 8.6; Roy and Vetterli "

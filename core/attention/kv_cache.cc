@@ -16,11 +16,12 @@ Result<RowCache> RowCache::Make(std::shared_ptr<Budget> budget, int64_t batch,
   cache.shape_ = {batch, groups, capacity, width};
   int64_t count = 1;
   for (const int64_t size : cache.shape_) {
-    if (size < 1 || __builtin_mul_overflow(count, size, &count)) {
+    if (size < 1 || __builtin_mul_overflow(count, size, &count) ||
+        count > INT32_MAX) {
       return Fail(
           ErrorCode::kRange,
           "a cache of the shape % was asked for; give sizes of at least "
-          "1 whose product fits in memory",
+          "1 whose product is below 2^31",
           cache.shape_);
     }
   }

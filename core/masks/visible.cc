@@ -40,29 +40,24 @@ void Forward(const Call& call) {
   }
 }
 
-// The sum of a row of the mask.
-int CountAt(const Call& call, Index cell, Expression* expression) {
-  std::vector<int> bits;
-  cell.push_back(0);
-  for (; cell.back() < call.inputs[0].shape.back(); ++cell.back()) {
-    bits.push_back(BitAt(call, 0, cell, expression));
-  }
-  return expression->Sum(bits);
-}
-
-// mean = Σ_t out[t] ÷ T
+// out[t] = Σ_s mask[t, s]; mean = Σ_t out[t] ÷ T
 void Explain(const Call& call, int output, const Index& index,
              Expression* expression) {
-  if (output == 0) {
-    CountAt(call, index, expression);
-    return;
-  }
-  const int64_t queries = call.outputs[0].shape.back();
   std::vector<int> counts;
   Index cell = index;
   cell.push_back(0);
+  if (output == 0) {
+    for (; cell.back() < call.inputs[0].shape.back(); ++cell.back()) {
+      counts.push_back(BitAt(call, 0, cell, expression));
+    }
+    expression->Sum(counts);
+    return;
+  }
+  const int64_t queries = call.outputs[0].shape.back();
   for (; cell.back() < queries; ++cell.back()) {
-    counts.push_back(CountAt(call, cell, expression));
+    // As counted: the bits of all rows together may be very many.
+    counts.push_back(expression->Constant(
+        call.outputs[0].as<int32_t>()[call.outputs[0].Offset(cell)]));
   }
   const double divisor = static_cast<double>(std::max<int64_t>(queries, 1));
   expression->Quotient(expression->Sum(counts),

@@ -232,8 +232,10 @@ export class MatrixElement extends LitElement {
     const at = this.cellUnder(event);
     if (!at || !used || !matrix) return;
     this.active = at;
-    if (this.painted) this.point(at);
-    else if (event.pointerType === "touch" && used.cell < TEXT_CELL) {
+    if (this.painted) {
+      if (event.pointerType === "touch") this.turn();
+      this.point(at);
+    } else if (event.pointerType === "touch" && used.cell < TEXT_CELL) {
       this.magnified = true;
       this.fire("ch-hover", detailOf(matrix, at));
       announce(matrix.speak(at.row, at.column), this.language);

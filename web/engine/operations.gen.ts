@@ -505,7 +505,7 @@ export interface CountArguments extends ApplyOptions {
   bias?: boolean;
   /** C, of the model. Range 1…1000000000000. */
   width?: number;
-  /** H. Range 1…1000000000000. */
+  /** H, query heads. Range 1…1000000000000. */
   heads?: number;
   /** G, key and value heads; H. Range 1…1000000000000. */
   groups?: number;
@@ -517,9 +517,9 @@ export interface CountArguments extends ApplyOptions {
   hidden?: number;
   /** L, of each stack; 1. Range 1…1000000000000. */
   layers?: number;
-  /** V. Range 1…1000000000000. */
+  /** V, tokens. Range 1…1000000000000. */
   vocabulary?: number;
-  /** P. Range 1…1000000000000. */
+  /** P, rows. Range 1…1000000000000. */
   positions?: number;
   /** B; 1. Range 1…1000000000000. */
   batch?: number;
@@ -762,7 +762,7 @@ export interface Operations {
    */
   norm(given: NormArguments): Promise<ApplyResult>;
   /**
-   * How a matrix stretches, largest first: a = left·diag(out)·right with orthonormal columns of left (U) and rows of right (Vᵀ). rank counts the values above threshold·σ₁, effective_rank is e^H of σ/Σσ. At most 262144 cells a matrix.
+   * How a matrix stretches, largest first: a = left·diag(out)·right with orthonormal columns of left (U) and rows of right (Vᵀ), 0 where σ is. rank counts the values above threshold·σ₁, effective_rank is e^H of σ/Σσ. At most 262144 cells a matrix.
    * Gives output [..., K] f32, left [..., M, K] f32, right [..., K, N] f32, rank [...] f32, effective_rank [...] f32.
    * Source: Golub and Van Loan 2013, section 8.6; Roy and Vetterli 2007
    */

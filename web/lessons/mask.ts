@@ -4,8 +4,8 @@ import type { Lesson } from "./lesson.js";
 export const mask: Lesson = {
   name: "mask",
   begin: "claims=on",
-  async solved({ state, tensor }) {
+  async solved({ tensor }) {
     const wanted = "0,0,1,0,1,0,1,1,0,0,0,0,1,0,1,0";
-    return state.kind === "permutation" && (await tensor("mask")).data.join() === wanted;
+    return (await tensor("mask")).data.join() === wanted;
   },
 };

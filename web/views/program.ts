@@ -47,7 +47,8 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
     if (wanted) this.target = wanted.of;
     const old = this.held;
     this.held = held;
-    if (old !== held) await old?.dispose();
+    // Not awaited: what was computed is the newest by now.
+    if (old !== held) old?.dispose().catch(() => undefined);
     const map = tensors[GRADIENT_MAP];
     const catalogue = map ? withMap(held.run.catalogue, map.shape[0] ?? 0) : held.run.catalogue;
     return { state, ignored, tokens, truncated, catalogue, tensors, gradients };

@@ -25,13 +25,16 @@ export class Sentence {
     }
     if (text.trim() === "") return { tokens: [], truncated: undefined };
     if (this.#known?.text !== text) {
-      const split = this.engine.tokenize(text).then(({ tokens, truncated, limit }) => ({
-        tokens: tokens.map((token) => token.text),
-        truncated: truncated ? limit : undefined,
-      }));
-      this.#known = { text, split };
+      const split = this.engine.tokenize(text).then(({ tokens, truncated, limit }) => {
+        const most = Math.min(limit, this.most);
+        const cut = truncated || tokens.length > most;
+        const words = tokens.slice(0, most).map((token) => token.text);
+        return { tokens: words, truncated: cut ? most : undefined };
+      });
+      const known = { text, split };
+      this.#known = known;
       split.catch(() => {
-        this.#known = undefined;
+        if (this.#known === known) this.#known = undefined;
       });
     }
     return this.#known.split;

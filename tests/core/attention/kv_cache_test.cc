@@ -165,6 +165,8 @@ TEST_CASE("a cache that cannot take rows says so", "[kv_cache]") {
   CHECK(message(RowCache::Make(budget, 1, 2, 0, 4)).find("[1, 2, 0, 4]") !=
         std::string::npos);
   CHECK(!RowCache::Make(budget, int64_t{1} << 40, int64_t{1} << 40, 4, 4));
+  // Its count would be cut where a size has 32 bits.
+  CHECK(!RowCache::Make(budget, 1, 1, (int64_t{1} << 32) + 16, 1));
   CHECK(!RowCache::Make(budget, 1, 8, 1024, 4));
   CHECK(budget->used() == 0);
   Result<KvCache> made = KvCache::Make(budget, 1, 2, 3, 4, 4);

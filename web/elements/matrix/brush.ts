@@ -21,6 +21,8 @@ export class Brush {
   down = (event: PointerEvent): void => {
     const at = this.host.cellUnder(event);
     if (!this.#paints() || event.button !== 0 || !at) return;
+    // A finger may be about to scroll: it paints with its tap.
+    if (event.pointerType === "touch") return;
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     this.turn(at);
   };

@@ -29,8 +29,8 @@ export function countsOf({ example }: InformationState): readonly number[] {
 export function totalOf(state: InformationState): number {
   const counts = [...countsOf(state)];
   for (const { index, value } of parseEdits(state.edits).edits) {
-    const [row = 0, column = 0] = index.slice(-2);
-    if (row < ROWS && column < COLUMNS) counts[row * COLUMNS + column] = Math.fround(value);
+    const [, row = 0, column = 0] = index;
+    counts[row * COLUMNS + column] = Math.fround(value);
   }
   return counts.reduce((sum, one) => sum + one, 0) || 1;
 }
@@ -40,8 +40,12 @@ function readCounts(given: string): Reading {
   const reading = readEdits(given);
   if (!("value" in reading)) return { ...reading, allowed: "counts[0,1,2]=3" };
   const { edits } = parseEdits(reading.value);
-  const fits = (value: number) => value >= 0 && value <= 1e6;
-  const fitting = edits.filter(({ tensor, value }) => tensor === "counts" && fits(value));
+  const inside = ([batch = 0, row = ROWS, column = COLUMNS]: readonly number[]) =>
+    batch === 0 && row < ROWS && column < COLUMNS;
+  const fitting = edits.filter(
+    ({ tensor, index, value }) =>
+      tensor === "counts" && index.length === 3 && inside(index) && value >= 0 && value <= 1e6,
+  );
   const wrong = edits.find((edit) => !fitting.includes(edit));
   if (wrong === undefined) return reading;
   const value = formatEdits(fitting);

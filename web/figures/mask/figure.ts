@@ -115,8 +115,8 @@ function context(
 }
 
 /** The chapter's chart: a causal mask of as many queries as keys. */
-function isChapters({ kind, join, queries, keys }: MaskState): boolean {
-  return kind === "causal" && join === "alone" && queries === keys;
+function isChapters({ kind, join, queries, keys, edits }: MaskState): boolean {
+  return kind === "causal" && join === "alone" && queries === keys && edits === "";
 }
 
 function verdict({ state, tensors }: Data, language: Language): string[] {
@@ -162,7 +162,10 @@ function notes({ state }: Data, language: Language, bits: Uint8Array): string[] 
   const positions = (chosen: number[]) =>
     chosen.map((row) => row + 1 + keys - queries).join(t(language, "common.list.separator"));
   const blind = rows.filter((row) => !bits.subarray(row * keys, (row + 1) * keys).includes(1));
-  const leaks = rows.filter((row) => bits[row * keys + targetOf(state, row)] === 1);
+  const leaks = rows.filter((row) => {
+    const target = targetOf(state, row);
+    return target !== undefined && bits[row * keys + target] === 1;
+  });
   return [
     ...(blind.length > 0
       ? [t(language, "mask.note.blind", { queries: positions(blind), count: blind.length })]
@@ -178,9 +181,11 @@ function notes({ state }: Data, language: Language, bits: Uint8Array): string[] 
 /** XLNet's query stream predicts the word of its own position, all others the next word. */
 const own = (state: MaskState) => state.kind === "permutation" && state.stream === "query";
 
-function targetOf(state: MaskState, row: number): number {
+/** The key whose word the query has to predict; nothing comes after the last one. */
+function targetOf(state: MaskState, row: number): number | undefined {
   const key = row + state.keys - state.queries;
-  return own(state) ? key : key + 1 < state.keys ? key + 1 : -1;
+  if (own(state)) return key;
+  return key + 1 < state.keys ? key + 1 : undefined;
 }
 
 export const maskFigure: ProgramFigure<MaskState> = {

@@ -52,8 +52,9 @@ function describe(data: PositionsData, { language, active, ignored }: Options): 
     title: t(language, "positions.title"),
     summary: bands.length > 0 ? summary(data, language) : t(language, "embed.sentence.empty"),
     notes: [
-      t(language, `positions.note.${state.scheme}`),
-      ...(state.causal && state.scheme === "none" ? [t(language, "positions.note.causal")] : []),
+      state.causal && state.scheme === "none"
+        ? t(language, "positions.note.causal")
+        : t(language, `positions.note.${state.scheme}`),
       ...(state.scheme === "alibi" && !state.causal
         ? [t(language, "positions.note.alibi.open")]
         : []),

@@ -44,6 +44,8 @@ export function summaryOf(language: Language, state: RankState, ranks: Ranks): s
 
 /** What holds, with the numbers of this run. */
 export function notesOf(language: Language, state: RankState, ranks: Ranks): string[] {
+  // Bounds are of what the program computes, not of numbers set by hand.
+  if (state.edits !== "") return [];
   const { length, d_k, d_v, heads } = sizesOf(state);
   const sum = ranks.outputs.reduce((total, one) => total + one, 0);
   const bound = Math.min(ranks.weights, d_v);
@@ -65,6 +67,7 @@ export function claimsOf(language: Language, state: RankState, ranks: Ranks): st
   const { length, d_k, heads } = sizesOf(state);
   const verdict = (holds: boolean) => t(language, `attention.claim.${holds ? "holds" : "fails"}`);
   const said: string[] = [];
+  if (state.edits !== "") return said;
   const check = (claim: "matrix" | "code" | "joined", holds: boolean, rank: number) =>
     said.push(t(language, `rank.claim.${claim}`, { verdict: verdict(holds), rank }));
   if (state.example === "matrix") {

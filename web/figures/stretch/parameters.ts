@@ -21,7 +21,7 @@ export const stretchTable: Table<StretchState> = {
     [
       { name: "scaling", label: "stretch.parameter.scaling", ...choice(scalings) },
       { name: "trained", label: "stretch.parameter.trained", ...whole(4096, 16, 8192) },
-      { name: "factor", label: "stretch.parameter.factor", ...whole(4, 1, 32) },
+      { name: "factor", label: "stretch.parameter.factor", ...whole(4, 2, 32) },
       { name: "pairs", label: "stretch.parameter.pairs", ...whole(64, 2, 128) },
     ],
     ["scaling", "trained", "factor", "pairs"],

@@ -51,7 +51,7 @@ export const positions = {
   "note.none":
     "Without positions a swap only changes which row is whose: every word gets the same output as before.",
   "note.sinusoidal":
-    "A vector of sines and cosines is added to each word before W_Q and W_K. Scores then depend on where a word stands, not only on distances. The sinusoids never all return to their start together, so there is no common period.",
+    "A vector of sines and cosines is added to each word before W_Q and W_K. Scores then depend on where a word stands, not only on distances. The fastest pair has the period 2π, and places are whole numbers: it never comes back to its start, so the table has no period.",
   "note.learned":
     "A learned vector for each place is added to each word (here: drawn from the seed). Nothing says how it goes on beyond its last row.",
   "note.rotary":

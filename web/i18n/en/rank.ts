@@ -39,7 +39,7 @@ export const rank = {
   row: "{name}: rank {value}",
   rule: "threshold",
   "note.scores":
-    "QKᵀ has at most rank d_k = {d_k}. The softmax is not linear, so A is not bound by d_k. Only ln A is: it is the scaled scores minus one number a row, so its rank is at most d_k + 1 = {above}.",
+    "QKᵀ has at most rank d_k = {d_k}. The softmax is not linear, so A is not bound by d_k. Without a mask only ln A is: it is the scaled scores minus one number a row, so its rank is at most d_k + 1 = {above}.",
   "note.rows":
     "Rows that sum to 1 do not make a rank small: the identity has such rows and full rank. Set cells and see.",
   "note.causal":

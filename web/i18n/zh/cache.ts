@@ -26,7 +26,7 @@ export const cache: Twin<typeof english> = {
   "cell.feature": "第 {token} 个词元，第 {feature} 维，{value}",
   note: "共 {layers} 层，每层 {heads} 个头，每个头 {head_width} 维。GQA 留 {groups} 个键值头，MQA 只留一个；MLA 照 DeepSeek-V2 的比例，留 4·d_k 维的潜在向量，外加 d_k/2 维带旋转位置的键，相当于 2.25 组。",
   claim:
-    "教材的说法：MQA 有 {claimed} 个参数（8 个头，d = 512）。实数是 {right} 个。前一个数只算了 W_Q 和 W_O，也就是图中“无键值”那一根；MQA 还有一个键头和一个值头。",
+    "教材的说法：MQA 有 {claimed} 个参数（8 个头，d = 512）。实际应为 {right} 个。前一个数只算了 W_Q 和 W_O，也就是图中“无键值”那一根柱子；MQA 还有一个键头和一个值头。",
   summary:
     "缓存 {length} 个词元：MHA 占 {mha} {unit}，{groups} 组的 GQA 占 {gqa}，MQA 占 {mqa}，MLA 占 {mla}。只缓存键和值逐个解码，得到的各行与一次算完的一样。",
 };

@@ -13,7 +13,7 @@ export const gradient: Twin<typeof english> = {
   "parameter.seed": "随机种子",
   "parameter.edits": "由你设定的数",
   pad: "填充{n}",
-  "band.pairs": "一对一对地看",
+  "band.pairs": "每个输入对每个输出",
   "band.inputs": "各词元的梯度 dX",
   "panel.mask": "掩码",
   "panel.weights": "权重",
@@ -30,8 +30,8 @@ export const gradient: Twin<typeof english> = {
   "note.causal":
     "只有右上三角是 0。每个词元都看得见自己，只要所有行都计入损失，就没有哪个词元的梯度是 0。真实词元排在填充之前，看不见填充。",
   "note.combined":
-    "两个掩码只要有一个遮住，这一对就是 0。填充的对角线例外：词元仍会通过自己的查询影响自己的输出。",
+    "两个掩码只要有一个遮住了这一对，影响就是 0。填充词元在对角线上的格子例外：它仍会通过自己的查询影响自己的输出。",
   summary: "{pairs} 对中有 {zeros} 对恰好是 0。",
   "summary.padding":
-    "填充词元上的梯度，绝对值最大的一个：所有行都计入损失时是 {all}，只计真实词元的行时是 {real}。",
+    "填充词元的梯度分量中，绝对值最大的：所有行都计入损失时是 {all}，只计真实词元的行时是 {real}。",
 };

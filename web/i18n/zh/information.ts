@@ -2,7 +2,7 @@ import type { information as english } from "../en/information.js";
 import type { Twin } from "../types.js";
 
 export const information: Twin<typeof english> = {
-  title: "X 和 Y 彼此透露了多少",
+  title: "X 与 Y 互相提供多少信息",
   group: "分布",
   "parameter.example": "例子",
   "parameter.example.text": "三个比特的文本",
@@ -23,9 +23,9 @@ export const information: Twin<typeof english> = {
   "note.shared":
     "I(X;Y) = {x} + {y} − {joint} = {shared} 比特：知道 Y 之后，X 的不确定性就减少这么多。它不会超过 H(X)。",
   "note.chain":
-    "链式法则：已知前面的比特，再看下一个还有多不确定，逐个相加得 {total} 比特；H(X,Y) 是 {joint} 比特。",
+    "链式法则：逐位求出已知前面各位时的条件熵，相加得 {total} 比特；H(X,Y) 是 {joint} 比特。",
   "claim.half":
-    "说法：只看前文的模型损失约一半信息。{verdict}从左到右逐个读，{joint} 比特里得到了 {total} 比特。",
+    "说法：只看前文的模型损失约一半信息。{verdict}总共 {joint} 比特，从左到右逐位读，得到 {total} 比特。",
   "claim.weights":
     "说法：W_Q、W_K、W_V 相互独立，才使 I(X;Y) 最大。{verdict}这里根本没有权重矩阵，I(X;Y) = {shared} 却已达到上界 H(X) = {x}。",
   summary:

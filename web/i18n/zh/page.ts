@@ -53,11 +53,11 @@ export const page: Twin<typeof english> = {
   "gallery.link": "更多插图，一图讲一个概念：位置、掩码、多头",
   "gallery.title": "Clearhead：全部插图",
   "gallery.description":
-    "Clearhead 的全部插图，每幅配一道练习：Transformer 的位置编码、掩码与多头，都在你的机器上现算，每个数都能点开。",
+    "Clearhead 的全部插图，每幅配一道练习：Transformer 的位置编码、掩码与多头，全部在你的电脑上实时计算，每个数都能点开。",
   "gallery.skip": "跳到插图",
   "gallery.heading": "一图讲一个概念",
   "gallery.lead":
-    "下面每幅图都是边读边算的。动手改一改，点开其中的数，再完成图下的练习：做对了，会自动打勾。",
+    "下面每幅图都在你阅读时现场计算。动手改一改，点开其中的数，再完成图下的练习：做对了，会自动打勾。",
   "gallery.contents": "插图目录",
   "gallery.alone": "单独打开这幅图",
   "gallery.noscript": "插图在浏览器里现算，请启用 JavaScript。",

@@ -4,7 +4,7 @@ import type { Twin } from "../types.js";
 export const positions: Twin<typeof english> = {
   title: "同一个注意力，换上各种位置编码",
   "group.scheme": "位置编码",
-  "group.words": "词句",
+  "group.words": "句子与词",
   "group.numbers": "数值",
   "parameter.scheme": "编码方式",
   "parameter.scheme.none": "不用位置编码",
@@ -32,17 +32,17 @@ export const positions: Twin<typeof english> = {
   "band.table.sinusoidal": "加上去的正弦和余弦",
   "band.table.learned": "加上去的位置向量表",
   "band.waves": "从任一位置到其后第 {lag} 个位置",
-  "panel.scaled": "只看词的分数",
+  "panel.scaled": "加偏置之前的分数",
   "panel.bias": "按距离加的偏置",
   "panel.scores": "分数 S",
   "panel.weights": "权重",
   "panel.swapped": "交换之后的分数",
-  "panel.order": "各词的输出，交换后减交换前：最多 {order}",
+  "panel.order": "各词输出的变化（交换后减交换前）：最大 {order}",
   "panel.meter": "各平移量下分数的最大变化",
-  "panel.change": "平移 {shift} 位后的分数减原来的：最多 {change}",
+  "panel.change": "平移 {shift} 位后分数的变化：最大 {change}",
   "panel.table": "位置向量 p",
   "panel.curves": "其中几维随位置的变化",
-  "panel.cosine": "两个位置的余弦相似度随距离的变化（相邻：{near}）",
+  "panel.cosine": "两个位置向量的余弦相似度随距离的变化（相邻：{near}）",
   "panel.turns": "相距 {lag} 时各对转到哪里（1 表示回到起点）",
   "panel.map": "第 {pair} 对跨 {lag} 个位置的变换（16 个位置上的误差：{miss}）",
   "axis.shift": "平移量",
@@ -52,17 +52,16 @@ export const positions: Twin<typeof english> = {
   feature: "第 {feature} 维",
   "note.none": "没有位置编码时，交换两个词只是把输出的行换了位置：每个词得到的输出和原来一样。",
   "note.sinusoidal":
-    "在乘 W_Q、W_K 之前，给每个词加上一个由正弦和余弦组成的向量。于是分数与词的绝对位置有关，不只取决于距离。各对的周期不可公度，永远不会同时回到起点，所以没有公共周期。",
+    "在乘 W_Q、W_K 之前，给每个词向量加上一个由正弦和余弦组成的向量。于是分数与词的绝对位置有关，不只取决于距离。最快的一对周期是 2π，而位置是整数，永远不会正好回到起点，所以位置编码没有周期。",
   "note.learned":
-    "每个位置有一个学出来的向量，加到词向量上（这里由种子随机抽取）。表到最后一行为止，再往后没有定义。",
+    "每个位置有一个学到的向量，加到词向量上（这里按随机种子生成）。表到最后一行为止，再往后没有定义。",
   "note.rotary":
     "q 和 k 按位置旋转，位置越靠后转得越多，分数只取决于两者的距离。平移后剩下的一点变化是 float32 的舍入误差。",
   "note.alibi":
-    "每隔一个位置，分数减去 m；这里取 8 个头中的第一个，m = 1/2。句子整体在哪里并不影响结果。",
+    "距离每增加 1，分数就减去 m；这里取 8 个头中的第一个，m = 1/2。句子整体平移，分数不变。",
   "note.alibi.open": "ALiBi 要配合因果掩码使用：不加掩码时，这个式子会给查询之后的键加分。",
-  "note.t5":
-    "每种距离对应一个学出来的数，加到分数上（这里由种子随机抽取）。句子整体在哪里并不影响结果。",
+  "note.t5": "每种距离对应一个学到的数，加到分数上（这里按随机种子生成）。句子整体平移，分数不变。",
   "note.causal": "有了因果掩码，即使没有位置编码也能分辨语序：词换了位置，看得见的词就变了。",
   summary:
-    "编码方式：{scheme}。交换“{first}”和“{second}”，输出最多变化 {order}；整句平移 {shift} 位，分数最多变化 {change}。",
+    "编码方式：{scheme}。交换“{first}”和“{second}”，输出的最大变化为 {order}；整句平移 {shift} 位，分数的最大变化为 {change}。",
 };

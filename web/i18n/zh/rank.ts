@@ -6,7 +6,7 @@ export const rank: Twin<typeof english> = {
   group: "秩的设置",
   "parameter.example": "例子",
   "parameter.example.random": "随机的 Q、K、V",
-  "parameter.example.counterexample": "分数写成的反例，d_k = 1",
+  "parameter.example.counterexample": "有理数反例，d_k = 1",
   "parameter.example.matrix": "教材的 4 × 4 权重矩阵",
   "parameter.example.head-1": "教材的第一个头，3 × 3",
   "parameter.example.head-2": "教材的第二个头，3 × 3",
@@ -41,7 +41,7 @@ export const rank: Twin<typeof english> = {
   row: "{name} 的秩 {value}",
   rule: "阈值",
   "note.scores":
-    "QKᵀ 的秩不超过 d_k = {d_k}。softmax 不是线性的，所以 A 的秩不受 d_k 限制；受限的是 ln A：它等于缩放后的分数每行减去一个数，秩不超过 d_k + 1 = {above}。",
+    "QKᵀ 的秩不超过 d_k = {d_k}。softmax 不是线性的，所以 A 的秩不受 d_k 限制。不加掩码时，受限的是 ln A：它等于缩放后的分数每行减去一个数，秩不超过 d_k + 1 = {above}。",
   "note.rows": "每行之和为 1，并不会让秩变小：单位矩阵每行之和也是 1，却是满秩。改几个数试试。",
   "note.causal":
     "加了因果掩码的 A 是下三角矩阵，对角线上全是正数，严格说来秩就是 {length}；超过阈值的奇异值有 {rank} 个。",

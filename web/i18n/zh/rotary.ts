@@ -29,7 +29,7 @@ export const rotary: Twin<typeof english> = {
   "panel.pairs": "各对的贡献：有的转得快，有的转得慢",
   "panel.order": "P：先排偶数维，再排奇数维",
   "panel.interleaved": "相邻配对（2j、2j + 1）：m − n = {distance} 时分数为 {right}",
-  "panel.half": "前后两半配对（j、j + d/2）：用 P 重排后误差最多 {kept}，不重排则达 {broken}",
+  "panel.half": "前后两半配对（j、j + d/2）：用 P 重排，最大误差 {kept}；不重排，{broken}",
   "panel.decay": "分数 ÷ 上界 Σ‖q‖‖k‖，共 {pairs} 对",
   "axis.score": "分数",
   "axis.share": "占上界的比例",
@@ -49,7 +49,7 @@ export const rotary: Twin<typeof english> = {
   "summary.hands":
     "q 在位置 {m}、k 在位置 {n} 时分数为 {score}；一起后移 {shift} 位，分数为 {again}。",
   "summary.layouts":
-    "m − n = {distance} 时，相邻配对的分数是 {right}。换成前后两半配对，重排权重后结果相同（误差最多 {kept}），不重排就得到 {wrong}。",
+    "m − n = {distance} 时，相邻配对的分数是 {right}。换成前后两半配对，重排权重后结果相同（最大误差 {kept}），不重排就得到 {wrong}。",
   "summary.decay":
-    "k = q 时，距离为 0 的分数是上界的 {start}，距离为 1000 时是 {far}；无关的 k 一开始就只有 {other}。",
+    "k = q 时，距离为 0 的分数是上界的 {start}，距离为 1000 时是 {far}；k 与 q 无关时，距离为 0 就只有 {other}。",
 };

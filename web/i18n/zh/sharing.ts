@@ -2,8 +2,8 @@ import type { sharing as english } from "../en/sharing.js";
 import type { Twin } from "../types.js";
 
 export const sharing: Twin<typeof english> = {
-  title: "MHA、GQA、MQA：几个头合用一组键和值",
-  group: "共享的头",
+  title: "MHA、GQA、MQA：几个头共享一组键和值",
+  group: "键值头的共享",
   "parameter.kv_heads": "键值头数",
   "parameter.kv_heads.8": "8 MHA",
   "parameter.kv_heads.4": "4 GQA",
@@ -13,9 +13,9 @@ export const sharing: Twin<typeof english> = {
   "parameter.length": "词元数",
   "parameter.head_width": "每个头的维数 d_k",
   "parameter.seed": "随机种子",
-  "band.reads": "谁读谁的键和值",
+  "band.reads": "哪个查询头用哪一组键和值",
   "band.weights": "对单个头的影响",
-  "band.price": "省下多少，损失多少",
+  "band.price": "省下多少，代价多大",
   "panel.reads": "每个查询头（列）只读一个键值头（行）",
   "panel.full": "第 {head} 个头，用自己的键",
   "panel.pooled": "第 {head} 个头，用平均后的键",
@@ -37,7 +37,7 @@ export const sharing: Twin<typeof english> = {
   "note.4": "GQA：每两个查询头合用一个键头和一个值头，它们是原来各头的平均。",
   "note.2": "GQA：每四个查询头合用一个键头和一个值头，它们是原来各头的平均。",
   "note.1": "MQA：所有查询头合用一个键头和一个值头，它们是原来各头的平均。",
-  note: "这里的权重是随机取的，各个头毫无关联，取平均后跟谁都不像。真正的模型在合并之后还会再训练一小段，大部分损失能补回来。",
+  note: "这里的权重是随机取的，各个头毫无关联，平均之后跟哪个头都不像。把训练好的 MHA 改成 GQA 或 MQA 时，合并之后还要再训练一小段，大部分质量可以恢复。",
   summary:
     "查询头 {heads} 个，键值头 {groups} 个：每个词元要缓存 {bytes} 字节，MHA 要 {all} 字节；输出与 MHA 相距 {error}，MHA 输出的范数是 {length}。",
 };
