@@ -16,17 +16,7 @@ async function violationsOf(page: Page) {
 
 for (const name of viewNames.filter((one) => one !== "attention")) {
   test.describe(name, () => {
-    // In English and by day the whole gallery is looked at below.
-    test("axe finds nothing, zh, dark", async ({ page, figure }) => {
-      test.slow();
-      await page.emulateMedia({ colorScheme: "dark" });
-      await page.goto(`/index.html#v=1&view=${name}&lang=zh`);
-      await figure.ready();
-      await restingWidth(page);
-      expect(await violationsOf(page)).toEqual([]);
-    });
-
-    test("a number opens by keyboard alone", async ({ page, figure }) => {
+    test("a number opens by keyboard alone, and 320 pixels suffice", async ({ page, figure }) => {
       await page.goto(`/embed.html#v=1&view=${name}&lang=en`);
       await figure.ready();
       const [first] = await figure.matrices();
@@ -39,6 +29,13 @@ for (const name of viewNames.filter((one) => one !== "attention")) {
       await page.keyboard.press("Escape");
       await expect.poll(async () => (await figure.state()).open).toBe("");
       await expect(grid).toBeFocused();
+      await figure.set({ mode: "all", lang: "zh" });
+      for (const width of [320, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        await restingWidth(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide).toBeLessThanOrEqual(width);
+      }
     });
 
     test("its link gives the same numbers", async ({ page, figure }) => {
@@ -55,21 +52,11 @@ for (const name of viewNames.filter((one) => one !== "attention")) {
       await figure.ready();
       expect(await figure.matrices()).toEqual(before);
     });
-
-    test("fits 320 and 360 pixels", async ({ page, figure }) => {
-      for (const width of [320, 360]) {
-        await page.setViewportSize({ width, height: 740 });
-        await page.goto(`/embed.html#v=1&view=${name}&mode=all&lang=zh&theme=light`);
-        await figure.ready();
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(wide).toBeLessThanOrEqual(width);
-      }
-    });
   });
 }
 
 test("the gallery shows every figure with its task, in both languages", async ({ page }) => {
-  test.slow(); // axe reads every figure
+  test.slow(); // axe reads every figure, twice
   await page.goto("/gallery.html");
   await expect(page.locator(".step")).toHaveCount(lessons.length);
   for (const { name } of lessons) {
@@ -81,10 +68,12 @@ test("the gallery shows every figure with its task, in both languages", async ({
   }
   expect(await violationsOf(page)).toEqual([]);
   await page.locator("#language").selectOption("zh");
+  await page.locator("#theme").selectOption("dark");
   await expect(page.locator("h1")).toHaveText(/\p{Script=Han}/u);
   for (const { name } of lessons) {
     await expect(page.locator(`#${name} h2`).first()).toHaveText(/\p{Script=Han}/u);
   }
+  expect(await violationsOf(page)).toEqual([]);
 });
 
 test("the task of alibi ticks itself", async ({ page }) => {

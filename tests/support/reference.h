@@ -908,10 +908,13 @@ struct Twins {
   // (Jacobi 1846) that real parts choose, so that a complex step goes through.
   static std::vector<Number> Eigenvalues(std::vector<std::vector<Number>> s) {
     const size_t n = s.size();
+    double size = 1e-300;
+    for (size_t k = 0; k < n; ++k) size += std::abs(std::real(s[k][k]));
     for (int sweep = 0; sweep < 10; ++sweep) {
       for (size_t p = 0; p < n; ++p) {
         for (size_t q = p + 1; q < n; ++q) {
-          if (std::abs(std::real(s[p][q])) < 1e-300) continue;
+          // Below this it moves no digit of a value or of its derivative.
+          if (std::abs(std::real(s[p][q])) < 1e-18 * size) continue;
           const Number zeta = (s[q][q] - s[p][p]) / (2.0 * s[p][q]);
           const double sign = std::real(zeta) < 0 ? -1 : 1;
           const Number t = sign / (sign * zeta + std::sqrt(1.0 + zeta * zeta));

@@ -28,9 +28,6 @@ export class Card {
     this.element.id = name;
     this.element.className = "step";
     this.element.innerHTML = SKELETON;
-    const title = this.#part("title");
-    title.id = `${name}-title`;
-    this.element.setAttribute("aria-labelledby", title.id);
     this.#figure.setAttribute("view", name);
     for (const [key, value] of new URLSearchParams(begin)) this.#figure.setAttribute(key, value);
     this.#part("text").after(this.#figure);
