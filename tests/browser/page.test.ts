@@ -132,7 +132,7 @@ test.describe("links", () => {
   test("are written when a control changes, and read when pasted", async ({ page, figure }) => {
     await page.goto("/index.html#v=1&mode=all");
     await figure.ready();
-    await page.getByRole("radio", { name: "causal", exact: true }).click();
+    await figure.locator("#control-mask").selectOption("causal");
     await expect(page).toHaveURL(/mask=causal/);
     await page.evaluate(() => {
       location.hash = "v=1&scaling=false";
