@@ -40,6 +40,11 @@ export type Common<Name extends ViewName = ViewName> = {
   theme: "auto" | "light" | "dark";
 };
 
+/** Whether verdicts are shown: as the state says, else as the element does. */
+export function judges({ claims }: Pick<Common, "claims">, asked: boolean | undefined): boolean {
+  return claims === "auto" ? asked === true : claims === "on";
+}
+
 export const choice = <const Words extends readonly string[]>(values: Words) =>
   ({ type: "choice", values, default: values[0] as string }) as const;
 

@@ -8,6 +8,12 @@ export const integers = (shape: number[], at: (flat: number) => number): Tensor 
   data: Int32Array.from({ length: count(shape) }, (_, flat) => at(flat)),
 });
 
+/** Numbers as they are written down, row by row. */
+export const given = (shape: number[], data: readonly number[]): Tensor => ({
+  shape,
+  data: Float32Array.from(data),
+});
+
 export const floats = (shape: number[], at: (flat: number) => number): Tensor => ({
   shape,
   data: Float32Array.from({ length: count(shape) }, (_, flat) => at(flat)),

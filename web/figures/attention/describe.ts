@@ -2,6 +2,7 @@
 import { has, type Language, t } from "../../i18n/t.js";
 import type { Band, Matrix, Scene } from "../../scene/scene.js";
 import type { Ignored } from "../../state/table.js";
+import { judges } from "../common.js";
 import { activeOf } from "./active.js";
 import { claimsOf } from "./claims.js";
 import type { AttentionData } from "./data.js";
@@ -128,7 +129,7 @@ export function describe(data: AttentionData, options: AttentionOptions): Scene 
   const shown = bands.flatMap((one) => one.panels);
   const named = (id: string) => shown.find((matrix) => matrix.id === id);
   const [weights, output, map] = ["weights", "output", "gradient_map"].map(named);
-  const claims = state.claims === "auto" ? options.claims : state.claims === "on";
+  const claims = judges(state, options.claims);
   return {
     figure: "attention",
     language,

@@ -4,6 +4,7 @@ import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
 import type { Matrix, Scene } from "../../scene/scene.js";
 import { ignoredText } from "../../state/ignored.js";
+import { judges } from "../common.js";
 import { counted, series } from "../pairs.js";
 import { panel } from "../panel.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
@@ -15,7 +16,7 @@ type Data = ProgramData<CacheState>;
 
 function describe(data: Data, { language, ignored, claims }: Options): Scene {
   const { state, tensors } = data;
-  const judged = state.claims === "auto" ? claims === true : state.claims === "on";
+  const judged = judges(state, claims);
   const [, , right, claimed] = Array.from(tensors.parameters?.data ?? [], Number);
   return {
     figure: "cache",

@@ -1,6 +1,7 @@
 // What a cache of keys and values weighs, and why queries are not in it.
 import type { Program, Step } from "../../engine/types.js";
 import { counts, one } from "../counts.js";
+import { difference } from "../steps.js";
 import { type CacheState, sizesOf } from "./parameters.js";
 
 /** The layer that is decoded: tokens, heads, width. */
@@ -92,12 +93,5 @@ function decoding(): Step[] {
     kept = { past_key: `step_${t}.keys`, past_value: `step_${t}.values` };
     rows = all;
   }
-  return [
-    ...steps,
-    {
-      ...{ name: "negative", operation: "scale", inputs: { a: "full.output" } },
-      attributes: { divisor: -1 },
-    },
-    { name: "difference", operation: "add", inputs: { a: "decoded", b: "negative" } },
-  ];
+  return [...steps, difference("difference", "decoded", "full.output")];
 }

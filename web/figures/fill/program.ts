@@ -1,5 +1,7 @@
 // Scores and a mask, then the weights under every policy and their row sums.
-import type { Program, Step, TensorInput } from "../../engine/types.js";
+import type { Program, Step } from "../../engine/types.js";
+import { joined } from "../steps.js";
+import { given } from "../tensors.js";
 import { type FillState, SIZE } from "./parameters.js";
 
 /** One policy in one precision: its tensor, and how the operation is called for it. */
@@ -34,8 +36,6 @@ export function policies({ example, added }: FillState): Policy[][] {
 /** The row sums of a list of policies: a row a query, a column a policy. */
 export const sumsOf = ([first]: readonly Policy[]) =>
   first?.precision === "float16" ? "half.sums" : "sums";
-
-const floats = (shape: number[], data: number[]): TensorInput => ({ shape, dtype: "f32", data });
 
 // biome-ignore format: a row a query
 const SCORES = [
@@ -82,21 +82,16 @@ function sums(list: readonly Policy[]): Step[] {
     ...{ name: named(tensor), operation: "matmul" },
     inputs: { a: tensor, b: "ones" },
   }));
-  const all = sumsOf(list);
-  const joined = list.slice(1).map(({ tensor }, at) => ({
-    name: at === list.length - 2 ? all : `${all}.${at}`,
-    operation: "concatenate",
-    inputs: { a: at === 0 ? named(list[0]?.tensor ?? "") : `${all}.${at - 1}`, b: named(tensor) },
-  }));
-  return [...each, ...joined];
+  const names = list.map(({ tensor }) => named(tensor));
+  return [...each, ...joined(sumsOf(list), names)];
 }
 
 export function program(state: FillState): Program {
   const lists = policies(state);
   return {
     inputs: {
-      scores: floats([SIZE, SIZE], SCORES),
-      ones: floats([SIZE, 1], Array(SIZE).fill(1)),
+      scores: given([SIZE, SIZE], SCORES),
+      ones: given([SIZE, 1], Array(SIZE).fill(1)),
       ...(state.example === "xlnet" && {
         order: { shape: [SIZE], dtype: "i32", data: PLACES },
         printed: { shape: [SIZE, SIZE], dtype: "u8", data: PRINTED },

@@ -5,6 +5,7 @@ import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
 import type { Matrix, Scene } from "../../scene/scene.js";
 import { ignoredText } from "../../state/ignored.js";
+import { judges } from "../common.js";
 import { grid, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
 import { groups, type InformationState, informationTable } from "./parameters.js";
@@ -29,7 +30,7 @@ function describe(data: Data, options: Options): Scene {
     ...{ x: write(x), y: write(y), joint: write(joint), shared: write(shared) },
     total: write(total),
   };
-  const checked = data.state.claims === "auto" ? options.claims : data.state.claims === "on";
+  const checked = judges(data.state, options.claims);
   return {
     figure: "information",
     language,

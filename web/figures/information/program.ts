@@ -1,22 +1,11 @@
 // The run of the figure `information`: p(x, y) = counts/Σ, its sums, and what they measure.
-import type { Program, Step, Tensor } from "../../engine/types.js";
+import type { Program, Step } from "../../engine/types.js";
+import { joined } from "../steps.js";
+import { given } from "../tensors.js";
 import { COLUMNS, countsOf, type InformationState, ROWS, totalOf } from "./parameters.js";
-
-const tensor = (shape: number[], data: readonly number[]): Tensor => ({
-  ...{ shape, data: Float32Array.from(data) },
-});
 
 function product(name: string, a: string, b: string): Step {
   return { name, operation: "matmul", inputs: { a, b } };
-}
-
-/** The numbers of several tensors [1] as one list: NAME.1, NAME.2 …, at last NAME. */
-function listed(name: string, parts: readonly string[]): Step[] {
-  return parts.slice(1).map((b, at) => ({
-    name: at === parts.length - 2 ? name : `${name}.${at + 1}`,
-    operation: "concatenate",
-    inputs: { a: at === 0 ? (parts[0] ?? "") : `${name}.${at}`, b },
-  }));
 }
 
 /** H(X), H(Y), H(X,Y), H(X|Y), H(Y|X), I(X;Y) */
@@ -37,11 +26,11 @@ export function program(state: InformationState): Program {
   });
   return {
     inputs: {
-      counts: tensor([1, ROWS, COLUMNS], countsOf(state)),
-      rows: tensor([1, 1, ROWS], [1, 1]),
-      columns: tensor([COLUMNS, 1], [1, 1, 1, 1]),
+      counts: given([1, ROWS, COLUMNS], countsOf(state)),
+      rows: given([1, 1, ROWS], [1, 1]),
+      columns: given([COLUMNS, 1], [1, 1, 1, 1]),
       // Columns 00 and 01 have x₂ = 0, columns 10 and 11 have x₂ = 1.
-      halves: tensor([COLUMNS, 2], [1, 0, 1, 0, 0, 1, 0, 1]),
+      halves: given([COLUMNS, 2], [1, 0, 1, 0, 0, 1, 0, 1]),
     },
     steps: [
       {
@@ -53,7 +42,7 @@ export function program(state: InformationState): Program {
       product("marginal_x", "joint", "columns"),
       product("marginal_y", "rows", "joint"),
       measure("shared", "joint"),
-      ...listed("measures", MEASURES),
+      ...joined("measures", MEASURES),
       // p(x₁, x₂), and what x₃ adds: H(x₁,x₂,x₃) − H(x₁,x₂)
       product("prefix", "joint", "halves"),
       measure("prefix_information", "prefix"),
@@ -66,7 +55,7 @@ export function program(state: InformationState): Program {
       add("last", "shared.joint_entropy", "negative"),
       add("first_two", "shared.entropy_x", "prefix_information.y_given_x"),
       add("total", "first_two", "last"),
-      ...listed("chain", CHAIN),
+      ...joined("chain", CHAIN),
     ],
   };
 }

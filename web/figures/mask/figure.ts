@@ -6,6 +6,7 @@ import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
 import type { Matrix, Scene } from "../../scene/scene.js";
 import { ignoredText } from "../../state/ignored.js";
+import { judges } from "../common.js";
 import { counted, pairs, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
 import { groups, type MaskState, MOST, maskTable } from "./parameters.js";
@@ -16,7 +17,7 @@ type Data = ProgramData<MaskState>;
 function describe(data: Data, { language, active, ignored, claims }: Options): Scene {
   const { state, tensors } = data;
   const { queries, keys } = state;
-  const judged = state.claims === "auto" ? claims === true : state.claims === "on";
+  const judged = judges(state, claims);
   const bits = tensors.mask?.data as Uint8Array | undefined;
   const place = { row: active?.query ?? Math.min(1, queries - 1), column: active?.key ?? 0 };
   const shared = {

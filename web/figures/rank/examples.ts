@@ -1,5 +1,6 @@
 // Matrices whose rank the chapter speaks of, and the counterexample to its bound.
 import type { Tensor } from "../../engine/types.js";
+import { given } from "../tensors.js";
 
 /** Weights A, rows of queries: its 4 × 4 example and two heads over three tokens. */
 export const matrices = {
@@ -22,13 +23,12 @@ export const matrices = {
 } as const;
 
 /** [1, 1, rows, columns] */
-export function given(rows: readonly (readonly number[])[]): Tensor {
-  const shape = [1, 1, rows.length, rows[0]?.length ?? 0];
-  return { shape, data: Float32Array.from(rows.flat()) };
+export function matrix(rows: readonly (readonly number[])[]): Tensor {
+  return given([1, 1, rows.length, rows[0]?.length ?? 0], rows.flat());
 }
 
 /** d_k = 1 and yet A = [[1,1,1]/3, [1,2,4]/7, [1,3,9]/13], whose determinant is 2/273. */
 export const counterexample = {
-  q: given([[0], [Math.log(2)], [Math.log(3)]]),
-  k: given([[0], [1], [2]]),
+  q: matrix([[0], [Math.log(2)], [Math.log(3)]]),
+  k: matrix([[0], [1], [2]]),
 };

@@ -5,6 +5,7 @@ import { typeset } from "../../formulas/rank.gen.js";
 import { type Language, t } from "../../i18n/t.js";
 import type { Matrix, Scene } from "../../scene/scene.js";
 import { ignoredText } from "../../state/ignored.js";
+import { judges } from "../common.js";
 import { counted, pairs, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
 import { groups, looks, type RankState, rankTable, sizesOf } from "./parameters.js";
@@ -24,7 +25,7 @@ function drawn(state: RankState): string[] {
 function describe(data: Data, options: Options): Scene {
   const { language, claims, ignored } = options;
   const ranks = ranksOf(data);
-  const checked = data.state.claims === "auto" ? claims : data.state.claims === "on";
+  const checked = judges(data.state, claims);
   return {
     figure: "rank",
     language,

@@ -1,6 +1,6 @@
 // The run of the figure `rank`: one attention, and the singular values of what it makes.
 import type { Program, Step } from "../../engine/types.js";
-import { counterexample, given, matrices } from "./examples.js";
+import { counterexample, matrices, matrix } from "./examples.js";
 import { type RankState, type Sizes, sizesOf } from "./parameters.js";
 
 /** Whether the spectrum of ln A is drawn: hidden keys have no logarithm. */
@@ -22,7 +22,7 @@ export function program(state: RankState): Program {
     const steps = [values, ...attending(state, sizes), ...measured(state)];
     return { inputs: counterexample, steps };
   }
-  return { inputs: { weights: given(matrices[example]) }, steps: [values, ...measured(state)] };
+  return { inputs: { weights: matrix(matrices[example]) }, steps: [values, ...measured(state)] };
 }
 
 function normal(name: string, shape: number[], seed: number, stream: number): Step {

@@ -35,7 +35,6 @@ function describe(data: Data, options: Options): Scene {
       {
         ...{ id: "weights", title: t(language, "sharing.band.weights") },
         panels: weightsOf(data, options),
-        joints: ["", "", ""],
       },
       {
         ...{ id: "price", title: t(language, "sharing.band.price") },

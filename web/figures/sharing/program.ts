@@ -1,17 +1,16 @@
 // One layer, and what becomes of it when its key and value heads are pooled: to 8 (MHA, nothing
 // is pooled), 4, 2 (GQA) and 1 (MQA). Source: Ainslie et al. 2023, section 2.1; Shazeer 2019.
-import type { Program, Step, TensorInput } from "../../engine/types.js";
-import { type Counted, counts, listOf, one } from "../counts.js";
+import type { Program, Step } from "../../engine/types.js";
+import { type Counted, counts, one } from "../counts.js";
+import { difference, joined } from "../steps.js";
+import { floats } from "../tensors.js";
 import { HEADS, type SharingState, SIZES } from "./parameters.js";
 
 /** Of a number of the cache: float16. */
 export const BYTES = 2;
 
 /** I [8, 8]: a row for every head. */
-const identity: TensorInput = {
-  shape: [HEADS, HEADS],
-  data: Float32Array.from({ length: HEADS ** 2 }, (_, i) => (i % (HEADS + 1) === 0 ? 1 : 0)),
-};
+const identity = floats([HEADS, HEADS], (at) => (at % (HEADS + 1) === 0 ? 1 : 0));
 
 /** All sizes are computed at once, so that choosing another one only shows another one. */
 export function program({ length, head_width, seed }: SharingState): Program {
@@ -38,7 +37,7 @@ export function program({ length, head_width, seed }: SharingState): Program {
       ...SIZES.flatMap(pooled),
       { name: "lengths", operation: "norm", inputs: { x: "kv8.output" } },
       { name: "length", operation: "norm", inputs: { x: "lengths" } },
-      ...listOf(
+      ...joined(
         "error",
         SIZES.map((size) => `kv${size}.error`),
       ),
@@ -56,20 +55,7 @@ function pooled(size: string): Step[] {
     ...{ name: own(name), operation: "pool_heads", inputs: { x }, attributes: sizes },
   });
   /** b − a of the layer with all heads. */
-  const difference = (name: string, of: string): Step[] => [
-    ...(size === SIZES[0]
-      ? [
-          {
-            ...{ name: `kv8.negative.${of}`, operation: "scale" },
-            ...{ inputs: { a: `kv8.${of}` }, attributes: { divisor: -1 } },
-          },
-        ]
-      : []),
-    {
-      ...{ name: own(name), operation: "add" },
-      inputs: { a: own(of), b: `kv8.negative.${of}` },
-    },
-  ];
+  const beyondAll = (name: string, of: string) => difference(own(name), own(of), `kv8.${of}`);
   return [
     // A row of I is one head: where it goes, and with which share.
     pool("shares", "heads"),
@@ -86,8 +72,8 @@ function pooled(size: string): Step[] {
         ...{ key_weight: own("W_K"), value_weight: own("W_V") },
       },
     },
-    ...difference("head_difference", "joined"),
-    ...difference("difference", "output"),
+    beyondAll("head_difference", "joined"),
+    beyondAll("difference", "output"),
     { name: own("errors"), operation: "norm", inputs: { x: own("difference") } },
     { name: own("error"), operation: "norm", inputs: { x: own("errors") } },
   ];

@@ -17,8 +17,6 @@ export interface ChartOptions {
   kind: "line" | "bar" | "arrow";
   /** What is measured: the title of the axis that goes up. */
   measure: string;
-  /** Where the columns stand; without it 0, 1, 2, … */
-  places?: ArrayLike<number>;
   /** Values that the axis going up shows in any case. */
   reach?: readonly number[];
   rules?: readonly Rule[];
@@ -125,14 +123,11 @@ function upScale(options: ChartOptions, matrix: Matrix, language: Language): Sca
 }
 
 /** Bars stand in the middle of a share of the width, points from edge to edge. */
-function columnsOf({ kind, places }: ChartOptions, { columns }: Matrix, width: number) {
+function columnsOf({ kind }: ChartOptions, { columns }: Matrix, width: number) {
   if (kind === "bar") return (column: number) => ((column + 0.5) * width) / Math.max(1, columns);
-  const at = (column: number) => places?.[column] ?? column;
-  const low = at(0);
-  const range = at(columns - 1) - low;
   const edge = 8;
   return (column: number) =>
-    range === 0 ? width / 2 : edge + ((at(column) - low) / range) * (width - 2 * edge);
+    columns < 2 ? width / 2 : edge + (column / (columns - 1)) * (width - 2 * edge);
 }
 
 interface Ruler {

@@ -1,0 +1,19 @@
+// Steps that several programs take.
+import type { Step } from "../engine/types.js";
+
+/** Steps that join `parts` along an axis, one after the other; the last one is called `name`. */
+export function joined(name: string, parts: readonly string[], axis = -1): Step[] {
+  const upTo = (count: number) =>
+    count === parts.length ? name : count === 1 ? String(parts[0]) : `${name}.first_${count}`;
+  return parts.slice(1).map((part, at) => ({
+    name: upTo(at + 2),
+    operation: "concatenate",
+    inputs: { a: upTo(at + 1), b: part },
+    attributes: { axis },
+  }));
+}
+
+/** a − b, cell by cell. */
+export function difference(name: string, a: string, b: string): Step {
+  return { name, operation: "difference", inputs: { a, b } };
+}
