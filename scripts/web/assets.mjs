@@ -6,8 +6,8 @@ import * as esbuild from "esbuild";
 import { filesBelow, paths, stop, write } from "./workspace.mjs";
 
 const copied = new Set([".html", ".svg", ".png", ".ico", ".txt", ".webmanifest"]);
-/** The template of single.html is not a page of its own. */
-const templates = new Set(["single.html"]);
+/** No pages of their own: the template of single.html, and what pages include. */
+const templates = new Set(["single.html", "head.html", "header.html"]);
 
 export async function assets() {
   if (!existsSync(paths.wasm) || !existsSync(paths.glue)) {
@@ -18,6 +18,7 @@ export async function assets() {
     const name = basename(file);
     const out = join(paths.dist, name);
     if (extname(name) === ".css") write(out, await minified(file, { loader: "css" }));
+    else if (extname(name) === ".html" && !templates.has(name)) write(out, page(file));
     else if (copied.has(extname(name)) && !templates.has(name)) {
       copyFileSync(join(paths.root, file), out);
     } else continue;
@@ -33,6 +34,14 @@ export async function assets() {
   write(join(paths.dist, "core.js"), glue.code);
   made.push(join(paths.dist, "core.wasm"), join(paths.dist, "core.js"));
   return { made, remark: made.map((path) => basename(path)).join(", ") };
+}
+
+/** A page with the parts that it shares with others, `<!-- include NAME -->`. */
+function page(file) {
+  const source = readFileSync(join(paths.root, file), "utf8");
+  return source.replaceAll(/ *<!-- include (\S+) -->\n/g, (_, name) =>
+    readFileSync(join(paths.web, "pages", name), "utf8"),
+  );
 }
 
 async function minified(file, options) {
