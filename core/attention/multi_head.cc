@@ -1,6 +1,5 @@
 #include "core/attention/multi_head.h"
 
-#include <limits>
 #include <string>
 
 #include "core/attention/fused.h"

@@ -68,10 +68,6 @@ void Explain(const Call& call, int, const Index& index,
   }
 }
 
-std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
-  return Widen(call.inputs[slot].shape, index, call.outputs[0].shape);
-}
-
 }  // namespace
 
 const Operation& CombineMasksOperation() {
@@ -104,7 +100,7 @@ const Operation& CombineMasksOperation() {
       .forward = Forward,
       .backward = NoBackward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = ReachRepeated};
   return operation;
 }
 

@@ -58,10 +58,6 @@ void Explain(const Call& call, int, const Index& index,
   expression->Sum({a, b});
 }
 
-std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
-  return Widen(call.inputs[slot].shape, index, call.outputs[0].shape);
-}
-
 }  // namespace
 
 const Operation& AddOperation() {
@@ -78,7 +74,7 @@ const Operation& AddOperation() {
       .forward = Forward,
       .backward = Backward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = ReachRepeated};
   return operation;
 }
 

@@ -83,10 +83,6 @@ void Explain(const Call& call, int output, const Index& index,
       {difference, expression->Apply(TermKind::kNegative, difference)});
 }
 
-std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
-  return Widen(call.inputs[slot].shape, index, call.outputs[0].shape);
-}
-
 }  // namespace
 
 const Operation& DifferenceOperation() {
@@ -106,7 +102,7 @@ const Operation& DifferenceOperation() {
       .forward = Forward,
       .backward = Backward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = ReachRepeated};
   return operation;
 }
 

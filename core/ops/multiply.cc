@@ -65,10 +65,6 @@ void Explain(const Call& call, int, const Index& index,
   expression->Product(a, b);
 }
 
-std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
-  return Widen(call.inputs[slot].shape, index, call.outputs[0].shape);
-}
-
 }  // namespace
 
 const Operation& MultiplyOperation() {
@@ -86,7 +82,7 @@ const Operation& MultiplyOperation() {
       .forward = Forward,
       .backward = Backward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = ReachRepeated};
   return operation;
 }
 

@@ -76,6 +76,11 @@ std::vector<Index> Widen(const Shape& small, const Index& index,
   return Box(first, extent);
 }
 
+std::vector<Index> ReachRepeated(const Call& call, int slot,
+                                 const Index& index) {
+  return Widen(call.inputs[slot].shape, index, call.outputs[0].shape);
+}
+
 std::vector<Index> Line(const Shape& shape, const Index& index, size_t axis) {
   Index first = index;
   Shape extent = Dims::Filled(shape.size(), 1);

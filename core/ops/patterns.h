@@ -74,6 +74,9 @@ std::vector<Index> Box(const Index& first, const Shape& extent);
 // one cell of a broadcast operand is read.
 std::vector<Index> Widen(const Shape& small, const Index& index,
                          const Shape& shape);
+// reach of operands that repeat along axes of size 1 and missing leading axes.
+std::vector<Index> ReachRepeated(const Call& call, int slot,
+                                 const Index& index);
 // The cells of `shape` along `axis` through `index`.
 std::vector<Index> Line(const Shape& shape, const Index& index, size_t axis);
 

@@ -68,3 +68,18 @@ test("positions: with a causal mask one note speaks of order, not two against ea
   const { notes } = await shown("positions", "causal=true");
   assert.doesNotMatch(notes, /same output as before/);
 });
+
+test("fill: the same weights are claimed where they are the same", async () => {
+  assert.match((await shown("fill", "example=key")).scene.summary, /same weights/);
+  for (const edit of ["scores[0,0]=70000", "scores[0,0]=-2000000000"]) {
+    const { scene } = await shown("fill", `example=key&edits=${edit}`);
+    const fills = scene.bands.flatMap(({ panels }) => panels).filter(({ rows }) => rows === 4);
+    assert.ok(fills.length > 3);
+    if (edit.includes("70000")) assert.match(scene.summary, /different weights/, edit);
+  }
+});
+
+test("gradient: a note speaks of the mask as chosen, not as changed", async () => {
+  assert.notEqual((await shown("gradient", "mask=causal")).notes, "");
+  assert.equal((await shown("gradient", "mask=causal&edits=mask[0,0]=0")).notes, "");
+});

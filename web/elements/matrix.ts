@@ -115,6 +115,7 @@ export class MatrixElement extends LitElement {
   /** Keeps the active cell from one matrix to the next unless the figure moves it. */
   private follow(matrix: Matrix, before: Matrix | undefined): void {
     const { active, rows, columns } = matrix;
+    this.brush.drawn(matrix, before);
     const moved = active?.row !== before?.active?.row || active?.column !== before?.active?.column;
     if (active !== undefined && moved) this.active = active;
     this.active = clamp(this.active, rows, columns);

@@ -28,11 +28,11 @@ export class Brush {
   };
 
   move = (event: PointerEvent): void => {
-    const at = this.host.cellUnder(event);
-    if (this.#value === undefined || !at) return;
-    if (at.row === this.#last?.row && at.column === this.#last.column) return;
-    this.#last = at;
-    this.#paint(at, this.#value);
+    if (this.#value === undefined) return;
+    const at = inside(event) ? this.host.cellUnder(event) : null;
+    // Outside nothing is crossed; where the pointer comes back a new line begins.
+    for (const cell of at ? line(this.#last ?? at, at) : []) this.#paint(cell, this.#value);
+    this.#last = at ?? undefined;
   };
 
   up = (): void => {
@@ -46,6 +46,14 @@ export class Brush {
     this.#last = at;
     this.#value = 1 - this.#valueAt(matrix, at.row * matrix.columns + at.column);
     this.#paint(at, this.#value);
+  }
+
+  /** A result is drawn: what it shows is no longer waited for. */
+  drawn(matrix: Matrix, before: Matrix | undefined): void {
+    const other = before?.rows !== matrix.rows || before.columns !== matrix.columns;
+    for (const [at, { value }] of this.#painted) {
+      if (other || Number(matrix.values[at]) === value) this.#painted.delete(at);
+    }
   }
 
   #valueAt(matrix: Matrix, at: number): number {
@@ -67,4 +75,19 @@ export class Brush {
     const cell = [matrix.rowAxis.labels[row], matrix.columnAxis.labels[column]].join(" · ");
     announce(t(language, "controls.matrix.edit.done", { cell, value }), language);
   }
+}
+
+function inside({ currentTarget, clientX, clientY }: PointerEvent): boolean {
+  const { left, top, right, bottom } = (currentTarget as Element).getBoundingClientRect();
+  return clientX >= left && clientX < right && clientY >= top && clientY < bottom;
+}
+
+/** The cells on the straight line from one to another, both ends included. */
+export function line(from: Position, to: Position): Position[] {
+  const [rows, columns] = [to.row - from.row, to.column - from.column];
+  const steps = Math.max(Math.abs(rows), Math.abs(columns), 1);
+  return Array.from({ length: steps + 1 }, (_, at) => ({
+    row: Math.round(from.row + (rows * at) / steps),
+    column: Math.round(from.column + (columns * at) / steps),
+  }));
 }

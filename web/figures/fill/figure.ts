@@ -87,6 +87,14 @@ function sums(language: Language, data: Data, list: Policy[], row: number): Matr
 }
 
 /** What the first row without a visible key became; else, that all agree. */
+/** Whether all fills of a precision give the same weights. */
+function agree({ state, tensors }: Data): boolean {
+  return policies(state).every((list) => {
+    const [first, ...others] = list.map(({ tensor }) => tensors[tensor]?.data);
+    return others.every((other) => other?.every((weight, at) => weight === first?.[at]));
+  });
+}
+
 function summary(language: Language, data: Data): string {
   const { state, tensors } = data;
   const write = (name: string, at: number) =>
@@ -98,8 +106,12 @@ function summary(language: Language, data: Data): string {
     const separator = t(language, "common.list.separator");
     return t(language, "fill.summary.multiply", { sums: all.join(separator) });
   }
+  const at = (row ?? 0) * SIZE;
+  const large = tensors.large?.data.subarray(at, at + SIZE) ?? [];
+  // Scores set by hand may be larger than a fill.
+  const told = row === undefined ? agree(data) : large.every((weight) => weight === large[0]);
+  if (!told) return t(language, "fill.summary.differ");
   if (row === undefined) return t(language, "fill.summary.none");
-  const at = row * SIZE;
   return t(language, "fill.summary.row", {
     query: row + 1,
     infinity: write("infinity", at),

@@ -109,7 +109,8 @@ function describe(data: Data, { language, active, ignored }: Options): Scene {
     title: t(language, "gradient.title"),
     summary: summary(language, data),
     notes: [
-      t(language, `gradient.note.${state.mask}`),
+      // It speaks of the mask as chosen, not as changed by hand.
+      ...(state.edits === "" ? [t(language, `gradient.note.${state.mask}`)] : []),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],
     bands: [

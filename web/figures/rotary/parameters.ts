@@ -32,7 +32,7 @@ export const rotaryTable: Table<RotaryState> = {
       { name: "n", label: "rotary.parameter.n", ...whole(0, 0, 32) },
       { name: "shift", label: "rotary.parameter.shift", ...whole(5, 0, 1000) },
       { name: "pair", label: "rotary.parameter.pair", ...whole(0, 0, 3) },
-      { name: "pairs", label: "rotary.parameter.pairs", ...whole(32, 1, 128) },
+      { name: "pairs", label: "rotary.parameter.pairs", ...whole(32, 8, 128) },
       { name: "seed", label: "rotary.parameter.seed", ...whole(1, 0, 9999) },
     ],
     ["part", "example", "m", "n", "shift", "pair", "pairs", "seed"],

@@ -40,6 +40,8 @@ export const fill = {
   "note.added": "Beside −10⁹ a float32 has no digits left for the score: the sum is −10⁹ again.",
   "summary.row":
     "Query {query} sees no key: −∞ makes its weights {infinity}, −10⁹ makes each of them {large}, this engine {zero}. In float16 −10⁹ gives {half} as well.",
+  "summary.differ":
+    "The scores set here are so large that the fills give different weights, or none that are numbers.",
   "summary.none":
     "Every query sees at least one key, and all three fills give the same weights, in float32 and in float16.",
   "summary.multiply":

@@ -42,6 +42,7 @@ export const fill: Twin<typeof english> = {
   "note.added": "float32 的有效位数不够：分数加上 −10⁹，结果仍是 −10⁹，原来的分数丢了。",
   "summary.row":
     "查询 {query} 一个键也看不见：填 −∞，权重是 {infinity}；填 −10⁹，每个权重都是 {large}；本引擎给出 {zero}。在 float16 下填 −10⁹，得到的也是 {half}。",
+  "summary.differ": "这里设定的分数太大，几种填法给出的权重不同，或者根本不是数。",
   "summary.none": "每个查询至少看得见一个键，三种填法的权重相同，float32 和 float16 下都是如此。",
   "summary.multiply": "softmax 之前加掩码，每行之和都是 1；之后再乘，各行之和成了 {sums}。",
 };
