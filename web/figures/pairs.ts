@@ -57,9 +57,13 @@ export function pairs(language: Language, request: PairsRequest): Matrix {
   const slice = request.slice ?? planeOf(request.data, request.lead);
   const rows = request.queries ?? counted(slice.rows);
   const columns = request.keys ?? counted(slice.columns);
-  const hides = (row: number, column: number) => request.mask?.[row * slice.columns + column] === 0;
+  // A mask hides what it says 0 of.
+  const isMask = request.map === "mask";
+  const mask = isMask ? Uint8Array.from(slice.values) : request.mask;
+  const hides = (row: number, column: number) => mask?.[row * slice.columns + column] === 0;
   return panel(language, {
     ...request,
+    ...{ mask, hidden: isMask ? "0" : request.hidden },
     tensor: request.tensor ?? request.id,
     role: request.role ?? "neutral",
     slice,
@@ -68,9 +72,10 @@ export function pairs(language: Language, request: PairsRequest): Matrix {
     write: writer(language, request),
     speak(row, column, value) {
       const names = { query: rows[row] ?? "", key: columns[column] ?? "" };
-      if (hides(row, column)) return t(language, "common.cell.hidden", names);
-      if (request.map !== "mask") return t(language, "common.cell.pair", { ...names, value });
-      return t(language, `common.cell.mask.${value === "1" ? "visible" : "hidden"}`, names);
+      const hidden = hides(row, column);
+      if (isMask) return t(language, `common.cell.mask.${hidden ? "hidden" : "visible"}`, names);
+      if (hidden) return t(language, "common.cell.hidden", names);
+      return t(language, "common.cell.pair", { ...names, value });
     },
   });
 }

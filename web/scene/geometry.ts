@@ -24,6 +24,8 @@ export interface Geometry {
   width: number;
   height: number;
   rowTitle: string;
+  /** Where the title of the rows ends: a wide first column label begins after it. */
+  titleEnd: number;
   columnTitle: string;
   rowLabels: Label[];
   columnLabels: Label[];
@@ -114,9 +116,10 @@ export function geometry(
   const { rows, columns } = matrix;
   const rowTitle = truncate(matrix.rowAxis.title, 0.4 * width, AXIS_FONT);
   const widestLabel = Math.max(48, Math.min(110, 0.28 * width));
-  const left = Math.ceil(
-    Math.max(textWidth(rowTitle, AXIS_FONT), widest(matrix.rowAxis, widestLabel)) + GAP,
-  );
+  const titles = Math.max(textWidth(rowTitle, AXIS_FONT), widest(matrix.rowAxis, widestLabel));
+  const within = cellSize(rows, columns, width - titles - GAP - 1, minimum);
+  const over = Math.ceil(overhang(matrix.columnAxis, within));
+  const left = Math.ceil(titles + GAP) + over;
   const cell = cellSize(rows, columns, width - left - 1, minimum);
   const columnTitle = truncate(
     matrix.columnAxis.title,
@@ -139,6 +142,7 @@ export function geometry(
     ),
     height: Math.ceil(top + cell * rows + 1),
     rowTitle,
+    titleEnd: left - GAP - over,
     columnTitle,
     rowLabels: row,
     columnLabels: column.labels,
@@ -147,6 +151,14 @@ export function geometry(
     ...cellTexts(matrix, cell, language),
   };
 }
+
+/** How far a first number wider than its column reaches over the titles of the rows. */
+function overhang({ labels }: AxisLabels, cell: number): number {
+  if (!areNumbers(labels)) return 0;
+  return Math.max(0, (textWidth(labels[0] ?? "", fontFor(cell)) - cell) / 2);
+}
+
+const areNumbers = (labels: readonly string[]) => labels.every((label) => /^\d*$/.test(label));
 
 function cellSize(rows: number, columns: number, available: number, minimum: number): number {
   const byHeight = Math.max(10, TALLEST / Math.max(1, rows));
@@ -195,8 +207,7 @@ function columnLabels(
 ): { labels: Label[]; font: number; height: number } {
   const font = fontFor(cell);
   const most = Math.max(0, ...axis.labels.map((label) => textWidth(visible(label), font)));
-  const numbers = axis.labels.every((label) => /^\d*$/.test(label));
-  if (most <= cell - 2 || numbers) {
+  if (most <= cell - 2 || areNumbers(axis.labels)) {
     const step = Math.max(1, Math.ceil((most + 3) / cell));
     return { labels: every(axis, step, Math.max(most, cell), font), font, height: font };
   }

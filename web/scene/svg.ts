@@ -145,7 +145,7 @@ function paintAxes(g: Geometry, { palette }: Brush): string {
     element("text", { x: g.left, y: 11, fill: palette.muted }, escapeXml(g.columnTitle)),
     element(
       "text",
-      { x: g.left - 6, y: g.top - 6, fill: palette.muted, "text-anchor": "end" },
+      { x: g.titleEnd, y: g.top - 6, fill: palette.muted, "text-anchor": "end" },
       escapeXml(g.rowTitle),
     ),
   ];

@@ -108,3 +108,18 @@ test("lines break at spaces and between Chinese characters, not before a closing
   for (const line of lines) assert.ok(!/^[，。]/.test(line), line);
   assert.deepEqual(wrap("", 60, 10), []);
 });
+
+test("numbers wider than their columns stay clear of the title of the rows", () => {
+  const columns = Array.from({ length: 12 }, (_, at) => String(16_372 + at));
+  const values = columns.map(() => columns.map(() => 0.5));
+  const matrix = makeMatrix({ id: "far", values, rows: columns, columns });
+  for (const width of [240, 280, 320, 640]) {
+    const g = geometry(matrix, width);
+    const [first] = g.columnLabels;
+    const middle = g.left + 0.5 * g.cell;
+    const begins = middle - textWidth(first?.text ?? "", g.columnFont) / 2;
+    assert.ok(begins >= g.titleEnd, `${width}: ${begins} of ${g.titleEnd}`);
+    assert.ok(g.titleEnd >= textWidth(g.rowTitle, 12));
+    assert.ok(g.left + g.cell * 12 <= width, `${width}`);
+  }
+});

@@ -14,7 +14,8 @@ const MEDIUM = 13;
 export function bands(figure: ClearheadFigure): TemplateResult {
   const scene = figure.scene;
   const all = scene?.bands ?? [];
-  const small = all.length <= 5 && all.every(({ panels }) => panels.every(isSmall));
+  const some = all.length >= 3 && all.length <= 5;
+  const small = some && all.every(({ panels }) => panels.every(isSmall));
   const layout = small ? (all.length <= 4 ? "columns few" : "columns") : "";
   return html`
     <div class="bands ${layout}">

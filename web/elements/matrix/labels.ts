@@ -11,7 +11,7 @@ export function labels(g: Geometry, active: Position | null): TemplateResult | t
     <span class="axis" style=${styleMap({ left: `${g.left}px`, top: "0" })}>${g.columnTitle}</span>
     <span
       class="axis"
-      style=${styleMap({ right: `calc(100% - ${g.left - 6}px)`, top: `${g.top - 20}px` })}
+      style=${styleMap({ right: `calc(100% - ${g.titleEnd}px)`, top: `${g.top - 20}px` })}
       >${g.rowTitle}</span
     >
     ${g.rowLabels.map((label) =>

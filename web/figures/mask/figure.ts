@@ -75,8 +75,6 @@ function painted(data: Data, language: Language, shared: Partial<Parameters<type
     ...{ map: "mask", editable: true, formula: typeset.mask },
     title: t(language, "mask.panel.mask"),
     entry: data.catalogue.find(({ name }) => name === "mask"),
-    mask: data.tensors.mask?.data as Uint8Array,
-    hidden: "0",
   });
   return { ...made, paints: true };
 }

@@ -89,6 +89,7 @@ export function place(
     top: ABOVE,
     width: left + marks.width + right,
     height: ABOVE + marks.height + BELOW,
+    titleEnd: left,
     ...{ rowTitle: options.measure, columnTitle: matrix.columnAxis.title },
     ...{ rowLabels: [], columnLabels: [], rowFont: FONT, columnFont: FONT },
     ...{ cellFont: 0, texts: [] },
