@@ -26,7 +26,8 @@ if(CLEARHEAD_SANITIZE)
     target_compile_options(clearhead_flags INTERFACE -Wno-maybe-uninitialized)
   endif()
   target_compile_options(clearhead_flags INTERFACE
-    -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+    -fsanitize=address,undefined -fno-sanitize-recover=all
     -fno-omit-frame-pointer)
+  target_compile_options(clearhead_core_flags INTERFACE -O1)
   target_link_options(clearhead_flags INTERFACE -fsanitize=address,undefined)
 endif()

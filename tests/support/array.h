@@ -55,6 +55,21 @@ inline Index WithLast(Index index, int64_t last) {
   return index;
 }
 
+// The cells start … start + length − 1 of an axis.
+template <typename Number>
+Array<Number> Part(const Array<Number>& a, size_t axis, int64_t start,
+                   int64_t length) {
+  Shape shape = a.shape;
+  shape[axis] = length;
+  Array<Number> out(shape);
+  ForEachIndex(shape, [&](const Index& index) {
+    Index from = index;
+    from[axis] += start;
+    out[index] = a[from];
+  });
+  return out;
+}
+
 }  // namespace clearhead::test
 
 #endif  // CLEARHEAD_TESTS_SUPPORT_ARRAY_H_

@@ -218,7 +218,7 @@ TEST_CASE("weights that a sharing does not take are refused", "[composites]") {
 
 // Rows first … first + count − 1 of axis 1.
 Array<double> Rows(const Array<double>& x, int64_t first, int64_t count) {
-  return test::Twins<double>::Part(x, 1, first, count);
+  return test::Part(x, 1, first, count);
 }
 
 struct Kind {
@@ -267,8 +267,8 @@ TEST_CASE("latent attention token by token equals the full pass",
       OperationCase step = full;
       step.inputs[kLatentX] = Rows(full.inputs[kLatentX], t, 1);
       for (const int angle : {kLatentCos, kLatentSin}) {
-        step.inputs[angle] = test::Twins<double>::Part(
-            full.inputs[static_cast<size_t>(angle)], 0, t, 1);
+        step.inputs[angle] =
+            test::Part(full.inputs[static_cast<size_t>(angle)], 0, t, 1);
       }
       step.inputs[kLatentPastLatent] = latent;
       step.inputs[kLatentPastRopeKey] = rope_key;

@@ -20,7 +20,6 @@ namespace {
 using test::Array;
 using test::CompositeRun;
 using test::OperationCase;
-using Twins = test::Twins<double>;
 
 Tensor Give(Graph& graph, const char* name, const Array<double>& cells) {
   return test::MakeInput(graph, {.name = name, .axes = "B H T D"}, cells,
@@ -58,8 +57,8 @@ TEST_CASE("decoding with a cache equals the full pass", "[kv_cache]") {
         const int64_t count = t == 0 ? 3 : 1;
         graph.Reset();
         const auto rows = [&](int slot) {
-          return Twins::Part(full.inputs[static_cast<size_t>(slot)], 2, t,
-                             count);
+          return test::Part(full.inputs[static_cast<size_t>(slot)], 2, t,
+                            count);
         };
         const Tensor q = Give(graph, "q", rows(0));
         const Tensor k = Give(graph, "k", rows(1));
@@ -72,7 +71,7 @@ TEST_CASE("decoding with a cache equals the full pass", "[kv_cache]") {
             full.attributes, {"", "out"});
         REQUIRE(graph.status());
         CHECK(test::Difference("out", test::Read(graph.Cells(out)),
-                               Twins::Part(whole, 2, t, count)) == "");
+                               test::Part(whole, 2, t, count)) == "");
       }
       CHECK(cache.keys.length() == T);
     }
@@ -91,10 +90,10 @@ TEST_CASE("latents are all that latent attention has to keep", "[kv_cache]") {
     KvCache cache = *std::move(made);
     for (int64_t t = 0; t < 3; ++t) {
       OperationCase step = full;
-      step.inputs[kLatentX] = Twins::Part(full.inputs[kLatentX], 1, t, 1);
+      step.inputs[kLatentX] = test::Part(full.inputs[kLatentX], 1, t, 1);
       for (const int slot : {kLatentCos, kLatentSin}) {
         const auto angle = static_cast<size_t>(slot);
-        step.inputs[angle] = Twins::Part(full.inputs[angle], 0, t, 1);
+        step.inputs[angle] = test::Part(full.inputs[angle], 0, t, 1);
       }
       Graph graph(budget, Recording::kNone);
       std::vector<Tensor> inputs;
@@ -118,7 +117,7 @@ TEST_CASE("latents are all that latent attention has to keep", "[kv_cache]") {
                                        step.attributes, "output");
       REQUIRE(graph.status());
       CHECK(test::Difference("output", test::Read(graph.Cells(out)),
-                             Twins::Part(whole["output"], 1, t, 1)) == "");
+                             test::Part(whole["output"], 1, t, 1)) == "");
       std::vector<float> latent, rope_key;
       const auto rows = [](Array<double> x) {
         x.shape = {x.shape[0], 1, x.shape[1], x.shape[2]};

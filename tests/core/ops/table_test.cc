@@ -56,7 +56,7 @@ const std::vector<Prepared>& AllCases() {
   static const std::vector<Prepared>* const cases = [] {
     auto* all = new std::vector<Prepared>;
     for (const Operation* operation : Operations()) {
-      if (Twins<double>::Find(operation->schema.name) == nullptr) continue;
+      if (FindTwin<double>(operation->schema.name) == nullptr) continue;
       for (const OperationCase& call : CasesOf(*operation)) {
         all->push_back(Prepare(call));
       }
@@ -421,7 +421,7 @@ TEST_CASE("every operation of the table has a scalar twin", "[ops][table]") {
   std::set<std::string> names;
   for (const Operation* operation : Operations()) {
     INFO(operation->schema.name);
-    CHECK(Twins<double>::Find(operation->schema.name) != nullptr);
+    CHECK(FindTwin<double>(operation->schema.name) != nullptr);
     CHECK(names.insert(operation->schema.name).second);
     CHECK(FindOperation(operation->schema.name) == operation);
     CHECK(operation->schema.summary != std::string());
