@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/graph/as_computed.h"
 #include "core/graph/cells.h"
 
 namespace clearhead {
@@ -36,33 +37,40 @@ Expression ExpressionOf(const Graph& graph, const Node& node, int output,
   const std::vector<TensorView> inputs = graph.InputsOf(node);
   const std::vector<TensorView> outputs = graph.OutputsOf(node);
   Expression expression;
+  const AsComputed computed(graph, node);
   node.operation->explain({inputs, outputs, node.attributes, nullptr}, output,
                           index, &expression);
   return expression;
 }
 
 // Adds dL/do · ∂o/∂cell for every output o of `node` that reads its input
-// `slot` at `index`. There may be thousands: none is written out in terms.
+// `slot` at `index`. There may be thousands: none is written out in terms. Of
+// the second output and later ones only what has a gradient is listed.
 void AddReaders(const Graph& graph, const Gradients& gradients,
                 const Node& node, int slot, const Index& index,
                 std::vector<int>* terms, Expression* expression) {
-  const Tensor output{node.outputs.front()};
-  const Storage& storage = graph.storages()[graph.value(output).storage];
-  const TensorView doutput = gradients.Of(graph, output);
   const std::vector<TensorView> inputs = graph.InputsOf(node);
   const std::vector<TensorView> outputs = graph.OutputsOf(node);
   const Call call{inputs, outputs, node.attributes, nullptr};
   Expression followed(slot, index);
+  const AsComputed computed(graph, node);
   for (const Index& o : node.operation->reach(call, slot, index)) {
-    const Edit* edit = FindEdit(storage, doutput.Offset(o));
-    const double passed = edit == nullptr ? 1 : edit->factor;
-    followed.Restart();
-    node.operation->explain(call, 0, o, &followed);
-    const double derivative = passed * followed.slope();
-    const int reader = expression->Operand(output.id, o, doutput.At(o));
-    expression->terms()[reader].gradient = true;
-    terms->push_back(
-        expression->Product(reader, expression->Constant(derivative, "∂o/∂x")));
+    for (int output = 0; output < node.operation->gradients; ++output) {
+      const Tensor tensor{node.outputs[output]};
+      const TensorView doutput = gradients.Of(graph, tensor);
+      const double gradient = doutput.At(o);
+      if (output > 0 && gradient == 0) continue;
+      const Storage& storage = graph.storages()[graph.value(tensor).storage];
+      const Edit* edit = FindEdit(storage, doutput.Offset(o));
+      const double passed = edit == nullptr ? 1 : edit->factor;
+      followed.Restart();
+      node.operation->explain(call, output, o, &followed);
+      const double derivative = passed * followed.slope();
+      const int reader = expression->Operand(tensor.id, o, gradient);
+      expression->terms()[reader].gradient = true;
+      terms->push_back(expression->Product(
+          reader, expression->Constant(derivative, "∂o/∂x")));
+    }
   }
 }
 

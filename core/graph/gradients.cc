@@ -1,53 +1,9 @@
 #include "core/graph/gradients.h"
 
-#include <list>
-#include <utility>
-
 #include "core/base/text.h"
+#include "core/graph/as_computed.h"
 
 namespace clearhead {
-namespace {
-
-// While a node's backward runs, the edited cells of an output hold what the
-// node computed there, and the gradient that reaches them is multiplied by the
-// edit's factor: what was set by hand does not depend on what was computed.
-// Afterwards both are as they were.
-class AsComputed {
- public:
-  AsComputed(const Storage& storage, float* gradient)
-      : storage_(storage), gradient_(gradient) {
-    for (const Edit& edit : storage.edits) {
-      cells_.push_back(Exchange(Cells(), edit, edit.was));
-      if (gradient == nullptr) continue;
-      const float passed = static_cast<float>(edit.factor);
-      kept_.push_back(Exchange(gradient, edit, passed * gradient[edit.offset]));
-    }
-  }
-  ~AsComputed() {
-    for (size_t i = 0; i < storage_.edits.size(); ++i) {
-      Exchange(Cells(), storage_.edits[i], cells_[i]);
-      if (gradient_ != nullptr) {
-        Exchange(gradient_, storage_.edits[i], kept_[i]);
-      }
-    }
-  }
-  AsComputed(const AsComputed&) = delete;
-  AsComputed& operator=(const AsComputed&) = delete;
-
- private:
-  float* Cells() const { return reinterpret_cast<float*>(storage_.data); }
-  static float Exchange(float* cells, const Edit& edit, double value) {
-    return std::exchange(cells[edit.offset], static_cast<float>(value));
-  }
-
-  const Storage& storage_;
-  float* gradient_;
-  std::vector<float> cells_;
-  std::vector<float> kept_;
-};
-
-}  // namespace
-
 bool IsDifferentiable(const Graph& graph, int storage) {
   const int owner = graph.storages()[storage].owner;
   return graph.values()[owner].type == DataType::kFloat32;
@@ -105,8 +61,9 @@ Status Gradients::Seed(const Graph& graph) {
 }
 
 Status Gradients::Backward(const Graph& graph, const Node& node) {
-  const Tensor output{node.outputs.front()};
-  const TensorView doutput = Of(graph, output);
+  std::vector<TensorView> doutputs;
+  for (const int id : node.outputs) doutputs.push_back(Of(graph, {id}));
+  const TensorView& doutput = doutputs.front();
   if (!doutput.present()) return {};
   std::vector<TensorView> dinputs;
   for (size_t slot = 0; slot < node.inputs.size(); ++slot) {
@@ -122,13 +79,11 @@ Status Gradients::Backward(const Graph& graph, const Node& node) {
           ? 0
           : node.operation->workspace(inputs, node.attributes);
   CH_ASSIGN_OR_RETURN(float* workspace, graph.Workspace(floats));
-  std::list<AsComputed> computed;
-  for (const int id : node.outputs) {
-    const int storage = graph.values()[id].storage;
-    computed.emplace_back(graph.storages()[storage], cells_[storage]);
-  }
-  node.operation->backward(
-      {{inputs, outputs, node.attributes, workspace}, dinputs, doutput});
+  const AsComputed computed(graph, node, cells_.data());
+  node.operation->backward({{inputs, outputs, node.attributes, workspace},
+                            dinputs,
+                            doutputs,
+                            doutput});
   return {};
 }
 

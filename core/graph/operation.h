@@ -24,9 +24,11 @@ struct Call {
 
 // dinputs[i] has data exactly where inputs[i] is present and differentiable:
 // only optional inputs need a test. Backward adds into it; whoever made it has
-// zeroed it. Only the first output carries a gradient.
+// zeroed it. `doutput` is that of the first output; others carry a gradient
+// only where the operation says so (Operation::gradients).
 struct BackwardCall : Call {
   const std::vector<TensorView>& dinputs;
+  const std::vector<TensorView>& doutputs;
   const TensorView& doutput;
 };
 
@@ -60,6 +62,9 @@ struct Operation {
                   Expression* expression);
   // The cells of the first output that depend on inputs[slot] at `index`.
   std::vector<Index> (*reach)(const Call& call, int slot, const Index& index);
+  // How many outputs carry a gradient, from the first on; those after it depend
+  // on the same inputs at the same index.
+  int gradients = 1;
   // Floats of scratch that forward and backward need; null: none.
   size_t (*workspace)(const std::vector<TensorView>& inputs,
                       const Attributes& attributes) = nullptr;
