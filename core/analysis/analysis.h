@@ -12,6 +12,14 @@ namespace clearhead {
 const Operation& SingularValuesOperation();
 // the smallest eigenvalue of (A + Aᵀ)/2, max |A − Aᵀ|
 const Operation& SymmetryOperation();
+// X ≈ left·right of a lower rank, and the relative error
+const Operation& LowRankOperation();
+// mean, variance, least and largest of every row
+const Operation& StatisticsOperation();
+// q·k/(‖q‖·‖k‖)
+const Operation& CosineOperation();
+// ‖diag(p) − p·pᵀ‖
+const Operation& SoftmaxJacobianOperation();
 // −Σ p·log p
 const Operation& EntropyOperation();
 // I(X;Y) of a joint distribution, with its entropies

@@ -4,6 +4,7 @@
 #include "core/analysis/analysis.h"
 #include "core/base/math.h"
 #include "core/ops/loops.h"
+#include "core/ops/norms.h"
 #include "core/ops/patterns.h"
 
 namespace clearhead {
@@ -50,19 +51,10 @@ void Backward(const BackwardCall& call) {
 
 void Explain(const Call& call, int output, const Index& index,
              Expression* expression) {
-  Index cell = index;
-  cell.push_back(0);
-  std::vector<int> p;
-  for (; cell.back() < call.inputs[0].shape.back(); ++cell.back()) {
-    p.push_back(OperandAt(call, 0, cell, expression));
-  }
+  const std::vector<int> p = RowAt(call, index, expression);
   const bool bits = output == kOut && InBits(call.attributes);
   const int entropy = ExplainEntropy(p, bits, "H", expression);
   if (output == kEffective) expression->Apply(TermKind::kExponential, entropy);
-}
-
-std::vector<Index> Reach(const Call&, int, const Index& index) {
-  return {Lead(index, 1)};
 }
 
 }  // namespace
@@ -109,7 +101,7 @@ const Operation& EntropyOperation() {
       .forward = Forward,
       .backward = Backward,
       .explain = Explain,
-      .reach = Reach};
+      .reach = ReachRow};
   return operation;
 }
 

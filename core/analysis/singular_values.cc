@@ -8,7 +8,6 @@
 #include "core/analysis/spectral.h"
 #include "core/base/math.h"
 #include "core/kernels/elementwise.h"
-#include "core/kernels/svd.h"
 #include "core/ops/loops.h"
 #include "core/ops/patterns.h"
 
@@ -30,13 +29,6 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
   right.push_back(values.back());
   right.push_back(columns);
   return Outputs({values, left, right, lead, lead});
-}
-
-// Doubles, as floats.
-size_t Workspace(const std::vector<TensorView>& inputs, const Attributes&) {
-  const Shape& shape = inputs[0].shape;
-  return 2 * kernels::SvdScratch(static_cast<size_t>(shape.FromBack(1)),
-                                 static_cast<size_t>(shape.back()));
 }
 
 // A σ counts that is above threshold·σ₁.
@@ -68,22 +60,12 @@ double EffectiveRankOf(const kernels::Svd& svd) {
 
 // A = U·diag(σ)·Vᵀ
 void Forward(const Call& call) {
-  const TensorView& a = call.inputs[0];
-  const auto m = static_cast<size_t>(a.shape.FromBack(1));
-  const auto n = static_cast<size_t>(a.shape.back());
   float* values = call.outputs[kValues].floats();
   float* left = call.outputs[kLeft].floats();
   float* right = call.outputs[kRight].floats();
   float* rank = call.outputs[kRank].floats();
   float* effective = call.outputs[kEffective].floats();
-  ForEach(Lead(a.shape, 2), {&a}, [&](Offsets at) {
-    const float* cells = a.floats() + at[0];
-    const int64_t stride = a.strides.FromBack(1);
-    const auto cell = [&](size_t i, size_t j) -> double {
-      return cells[static_cast<int64_t>(i) * stride + static_cast<int64_t>(j)];
-    };
-    const kernels::Svd svd = kernels::Decompose(
-        m, n, cell, reinterpret_cast<double*>(call.workspace));
+  ForEachSvd(call, [&](size_t m, size_t n, const kernels::Svd& svd) {
     const size_t count = svd.count;
     for (size_t k = 0; k < count; ++k) {
       *values++ = static_cast<float>(svd.values[k]);
@@ -202,7 +184,7 @@ const Operation& SingularValuesOperation() {
       .backward = Backward,
       .explain = Explain,
       .reach = Reach,
-      .workspace = Workspace};
+      .workspace = SvdWorkspace};
   return operation;
 }
 

@@ -2,13 +2,30 @@
 #ifndef CLEARHEAD_CORE_ANALYSIS_SPECTRAL_H_
 #define CLEARHEAD_CORE_ANALYSIS_SPECTRAL_H_
 
+#include "core/base/function_ref.h"
 #include "core/graph/operation.h"
+#include "core/kernels/svd.h"
 
 namespace clearhead {
 
 // An error where a matrix of a [..., M, N] has more than 2^18 cells: its
 // decomposition would take minutes.
 Status CheckCells(const char* operation, const Shape& shape);
+
+// Calls visit(m, n, svd) with the decomposition of every matrix of the first
+// input, which lies in the workspace.
+void ForEachSvd(
+    const Call& call,
+    FunctionRef<void(size_t m, size_t n, const kernels::Svd&)> visit);
+// Doubles, as floats.
+size_t SvdWorkspace(const std::vector<TensorView>& inputs,
+                    const Attributes& attributes);
+
+inline constexpr int kMostTerms = 4096;  // written out
+
+// Σ of `terms`, which stand for `count`, and of the `rest`.
+int SumWithRest(const std::vector<int>& terms, int64_t count, double rest,
+                Expression* expression);
 
 // A vector that was computed with a value: x[i] at data[i * stride].
 struct Strided {

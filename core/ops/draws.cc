@@ -7,49 +7,117 @@ namespace clearhead {
 namespace {
 
 enum AttributeNumber { kShape, kSeed, kStream, kDeviation };
+enum UniformAttribute { kLow = kDeviation, kHigh };
 
-Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>&,
-                                      const Attributes& attributes) {
+Result<std::vector<OutputSpec>> InferAs(const char* operation,
+                                        const Attributes& attributes) {
   const std::vector<int64_t>& sizes = attributes[kShape].integers;
   if (sizes.size() > kMaxRank) {
     return Fail(ErrorCode::kShape,
-                "normal: shape has % axes; at most % are "
+                "%: shape has % axes; at most % are "
                 "allowed",
-                sizes.size(), kMaxRank);
+                operation, sizes.size(), kMaxRank);
   }
   Shape shape;
   for (const int64_t size : sizes) shape.push_back(size);
   return OneOutput(shape);
 }
 
-Random DrawsOf(const Attributes& attributes) {
-  return Random(static_cast<uint64_t>(attributes[kSeed].integer()),
-                static_cast<uint64_t>(attributes[kStream].integer()));
+Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>&,
+                                      const Attributes& attributes) {
+  return InferAs("normal", attributes);
 }
 
-// out = σ·z, one draw z a cell in row-major order
-void Forward(const Call& call) {
-  const auto deviation = static_cast<float>(call.attributes[kDeviation].number);
-  Random random = DrawsOf(call.attributes);
-  float* cells = call.outputs[0].floats();
-  for (int64_t i = 0; i < CountOf(call.outputs[0].shape); ++i) {
-    cells[i] = deviation * random.Normal();
+Result<std::vector<OutputSpec>> InferUniform(const std::vector<TensorView>&,
+                                             const Attributes& attributes) {
+  const double low = attributes[kLow].number, high = attributes[kHigh].number;
+  if (low > high) {
+    return Fail(ErrorCode::kRange,
+                "uniform: low is % and high %; give a high that is not less",
+                low, high);
   }
+  return InferAs("uniform", attributes);
 }
+
+// The draw of one cell.
+using Draw = double (*)(Random* random);
+double Normal(Random* random) { return random->Normal(); }
+// In [0, 1), a multiple of 2^−24, so that rounding to float32 makes no 1 of it.
+double Uniform(Random* random) { return (random->Next() >> 8) * 0x1p-24; }
+
+// Calls visit(draw) for `count` cells in row-major order.
+void ForEachDraw(const Call& call, int64_t count, Draw draw,
+                 FunctionRef<void(double)> visit) {
+  Random random(static_cast<uint64_t>(call.attributes[kSeed].integer()),
+                static_cast<uint64_t>(call.attributes[kStream].integer()));
+  for (; count > 0; --count) visit(draw(&random));
+}
+
+// out = start + factor·draw
+void Fill(const Call& call, Draw draw, double start, double factor) {
+  float* cells = call.outputs[0].floats();
+  ForEachDraw(call, CountOf(call.outputs[0].shape), draw, [&](double x) {
+    *cells++ = static_cast<float>(start + factor * x);
+  });
+}
+
+// The term of factor·draw at `index`.
+int ExplainDraw(const Call& call, const Index& index, Draw draw,
+                const char* name, int factor, Expression* expression) {
+  double last = 0;
+  ForEachDraw(call, FlatOf(call.outputs[0].shape, index) + 1, draw,
+              [&](double x) { last = x; });
+  return expression->Product(factor, expression->Constant(last, name));
+}
+
+double DeviationOf(const Call& call) {
+  return static_cast<float>(call.attributes[kDeviation].number);
+}
+
+// out = σ·z
+void Forward(const Call& call) { Fill(call, Normal, 0, DeviationOf(call)); }
 
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
-  int64_t place = 0;
-  for (size_t axis = 0; axis < index.size(); ++axis) {
-    place = place * call.outputs[0].shape[axis] + index[axis];
-  }
-  Random random = DrawsOf(call.attributes);
-  float draw = 0;
-  for (int64_t i = 0; i <= place; ++i) draw = random.Normal();
-  const auto deviation = static_cast<float>(call.attributes[kDeviation].number);
-  expression->Product(expression->Constant(deviation, "σ"),
-                      expression->Constant(draw, "z"));
+  ExplainDraw(call, index, Normal, "z",
+              expression->Constant(DeviationOf(call), "σ"), expression);
 }
+
+// out = low + (high − low)·u
+void ForwardUniform(const Call& call) {
+  const double low = call.attributes[kLow].number;
+  Fill(call, Uniform, low, call.attributes[kHigh].number - low);
+}
+
+void ExplainUniform(const Call& call, int, const Index& index,
+                    Expression* expression) {
+  const int low = expression->Constant(call.attributes[kLow].number, "low");
+  const int high = expression->Constant(call.attributes[kHigh].number, "high");
+  const int part = ExplainDraw(call, index, Uniform, "u",
+                               expression->Difference(high, low), expression);
+  expression->Sum({low, part});
+}
+
+constexpr AttributeSchema kShapeAttribute = {.name = "shape",
+                                             .type = AttributeType::kIntegers,
+                                             .summary = "Sizes of the output.",
+                                             .required = true,
+                                             .minimum = 0,
+                                             .maximum = 1048576};
+constexpr AttributeSchema kSeedAttribute = {
+    .name = "seed",
+    .type = AttributeType::kInteger,
+    .summary = "Equal seeds, equal numbers.",
+    .required = true,
+    .minimum = 0,
+    .maximum = 4294967295};
+constexpr AttributeSchema kStreamAttribute = {
+    .name = "stream",
+    .type = AttributeType::kInteger,
+    .summary = "Independent draws of one seed.",
+    .fallback = 0,
+    .minimum = 0,
+    .maximum = 4294967295};
 
 }  // namespace
 
@@ -60,24 +128,9 @@ const Operation& NormalOperation() {
                             "about 0: out = σ·z.",
                  .source = "O'Neill 2014 (PCG32); Box and Muller 1958",
                  .inputs = {},
-                 .attributes = {{.name = "shape",
-                                 .type = AttributeType::kIntegers,
-                                 .summary = "Sizes of the output.",
-                                 .required = true,
-                                 .minimum = 0,
-                                 .maximum = 1048576},
-                                {.name = "seed",
-                                 .type = AttributeType::kInteger,
-                                 .summary = "Equal seeds, equal numbers.",
-                                 .required = true,
-                                 .minimum = 0,
-                                 .maximum = 4294967295},
-                                {.name = "stream",
-                                 .type = AttributeType::kInteger,
-                                 .summary = "Independent draws of one seed.",
-                                 .fallback = 0,
-                                 .minimum = 0,
-                                 .maximum = 4294967295},
+                 .attributes = {kShapeAttribute,
+                                kSeedAttribute,
+                                kStreamAttribute,
                                 {.name = "deviation",
                                  .type = AttributeType::kNumber,
                                  .summary = "σ, the standard deviation.",
@@ -89,6 +142,37 @@ const Operation& NormalOperation() {
       .forward = Forward,
       .backward = NoBackward,
       .explain = Explain,
+      .reach = NoReach};
+  return operation;
+}
+
+const Operation& UniformOperation() {
+  static constexpr Operation operation{
+      .schema = {.name = "uniform",
+                 .summary = "Numbers drawn from a seed, all of an interval "
+                            "equally likely: out = low + (high − low)·u, u in "
+                            "[0, 1).",
+                 .source = "O'Neill 2014 (PCG32)",
+                 .inputs = {},
+                 .attributes = {kShapeAttribute,
+                                kSeedAttribute,
+                                kStreamAttribute,
+                                {.name = "low",
+                                 .summary = "The least that may come.",
+                                 .fallback = 0,
+                                 .minimum = -1e6,
+                                 .maximum = 1e6},
+                                {.name = "high",
+                                 .summary = "What all are below, but for "
+                                            "rounding to float32.",
+                                 .fallback = 1,
+                                 .minimum = -1e6,
+                                 .maximum = 1e6}},
+                 .outputs = {{.name = "output", .axes = "..."}}},
+      .infer = InferUniform,
+      .forward = ForwardUniform,
+      .backward = NoBackward,
+      .explain = ExplainUniform,
       .reach = NoReach};
   return operation;
 }

@@ -94,20 +94,8 @@ void Explain(const Call& call, int, const Index& index,
       expression));
 }
 
-// A cell of a feeds a row of the result, a cell of b a column in every place
-// where b repeats.
 std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
-  const Shape& shape = call.outputs[0].shape;
-  const Index lead = Lead(index, 2);
-  if (slot == kA) {
-    const bool transposed = call.attributes[kTransposeA].flag();
-    const int64_t row = index.FromBack(transposed ? 0 : 1);
-    return Line(shape, Entry(lead, row, 0, false), shape.size() - 1);
-  }
-  const bool transposed = call.attributes[kTransposeB].flag();
-  const int64_t column = index.FromBack(transposed ? 1 : 0);
-  return Widen(Entry(Lead(call.inputs[kB].shape, 2), 1, shape.back(), false),
-               Entry(lead, 0, column, false), shape);
+  return ReachOfProduct(call, slot, index, call.attributes[slot].flag());
 }
 
 }  // namespace

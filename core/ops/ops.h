@@ -12,6 +12,8 @@ namespace clearhead {
 
 // out = σ·z, z drawn from a seed
 const Operation& NormalOperation();
+// out = low + (high − low)·u, u drawn from a seed
+const Operation& UniformOperation();
 
 // out[..., c] = table[ids[...], c]
 const Operation& EmbeddingOperation();

@@ -51,6 +51,12 @@ std::vector<Index> ReachOwn(const Call&, int, const Index& index) {
   return {index};
 }
 
+std::vector<Index> ReachRow(const Call&, int, const Index& index) {
+  Index row = index;
+  row.pop_back();
+  return {row};
+}
+
 std::vector<Index> Box(const Index& first, const Shape& extent) {
   std::vector<Index> cells;
   for (int64_t i = 0; i < CountOf(extent); ++i) {

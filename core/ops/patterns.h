@@ -68,6 +68,8 @@ Status CheckAxis(const char* operation, const Shape& shape,
 
 // reach: an input cell is read at its own index and nowhere else.
 std::vector<Index> ReachOwn(const Call& call, int slot, const Index& index);
+// reach: an input cell is read by the one cell that its row gives.
+std::vector<Index> ReachRow(const Call& call, int slot, const Index& index);
 // The cells from `first` on, `extent` of them along every axis.
 std::vector<Index> Box(const Index& first, const Shape& extent);
 // All the cells of `shape` whose index, narrowed to `small`, is `index`: where

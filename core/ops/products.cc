@@ -10,17 +10,6 @@ namespace {
 
 using kernels::MatMulForm;
 
-// `view` with its leading axes repeated to those of a.
-TensorView Repeated(const TensorView& view, const TensorView& a) {
-  Shape shape = Lead(a.shape, 2);
-  const size_t lead = shape.size();
-  for (const size_t i : {1, 0}) shape.push_back(view.shape.FromBack(i));
-  TensorView repeated = Broadcast(view, shape);
-  repeated.strides[lead] = view.strides.FromBack(1);
-  repeated.strides[lead + 1] = view.strides.back();
-  return repeated;
-}
-
 // C (+)= the product, along the leading axes of c.
 void MultiplyEach(MatMulForm form, const TensorView& a, const TensorView& b,
                   const TensorView& c, bool accumulate, float* workspace) {
@@ -46,6 +35,16 @@ MatMulForm FormOfB(MatMulForm form) {
 }
 
 }  // namespace
+
+TensorView Repeated(const TensorView& view, const TensorView& a) {
+  Shape shape = Lead(a.shape, 2);
+  const size_t lead = shape.size();
+  for (const size_t i : {1, 0}) shape.push_back(view.shape.FromBack(i));
+  TensorView repeated = Broadcast(view, shape);
+  repeated.strides[lead] = view.strides.FromBack(1);
+  repeated.strides[lead + 1] = view.strides.back();
+  return repeated;
+}
 
 void Multiply(const Factors& factors, const TensorView& c, float* workspace) {
   MultiplyEach(factors.form, factors.a, Repeated(factors.b, factors.a), c,
@@ -96,6 +95,25 @@ std::vector<int> ExplainProducts(const Call& call, int64_t count, Walk a,
     ++b.first[b.axis];
   }
   return terms;
+}
+
+std::vector<Index> ReachOfProduct(const Call& call, int slot,
+                                  const Index& index, bool transposed) {
+  const Shape& shape = call.outputs[0].shape;
+  const size_t last = shape.size() - 1;
+  if (slot == 0) {
+    Index row = Lead(index, 2);
+    row.push_back(index.FromBack(transposed ? 0 : 1));
+    row.push_back(0);
+    return Line(shape, row, last);
+  }
+  Index column = Lead(index, 2);
+  column.push_back(0);
+  column.push_back(index.FromBack(transposed ? 1 : 0));
+  Shape factor = Lead(call.inputs[slot].shape, 2);
+  factor.push_back(1);
+  factor.push_back(shape[last]);
+  return Widen(factor, column, shape);
 }
 
 }  // namespace clearhead

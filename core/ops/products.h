@@ -16,6 +16,9 @@ struct Factors {
   TensorView a, b;
 };
 
+// `view` with its leading axes repeated to those of a.
+TensorView Repeated(const TensorView& view, const TensorView& a);
+
 void Multiply(const Factors& factors, const TensorView& c, float* workspace);
 // Adds to the gradients of a and b.
 void MultiplyBackward(const Factors& factors, const TensorView& dc,
@@ -34,6 +37,12 @@ struct Walk {
 // The terms a·b of a dot product along two walks of `count` cells.
 std::vector<int> ExplainProducts(const Call& call, int64_t count, Walk a,
                                  Walk b, Expression* expression);
+
+// The cells [..., M, N] that read inputs[slot] at `index`: a row, or where the
+// second factor repeats a column in every place. `transposed`: the input lies
+// as [..., K, M] or [..., N, K].
+std::vector<Index> ReachOfProduct(const Call& call, int slot,
+                                  const Index& index, bool transposed);
 
 }  // namespace clearhead
 

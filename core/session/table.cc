@@ -17,6 +17,7 @@ namespace clearhead {
 const std::vector<const Operation*>& Operations() {
   static const std::vector<const Operation*> operations = {
       &NormalOperation(),
+      &UniformOperation(),
       &EmbeddingOperation(),
       &SinusoidalOperation(),
       &RotaryFrequenciesOperation(),
@@ -55,6 +56,10 @@ const std::vector<const Operation*>& Operations() {
       &NormOperation(),
       &SingularValuesOperation(),
       &SymmetryOperation(),
+      &LowRankOperation(),
+      &StatisticsOperation(),
+      &CosineOperation(),
+      &SoftmaxJacobianOperation(),
       &EntropyOperation(),
       &InformationOperation(),
       &CountOperation(),

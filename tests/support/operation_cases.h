@@ -101,6 +101,7 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"batch", {kNone, 2}},
       {"bytes", {2, kNone}},
       {"latent", {6, 2}},
+      {"rank", {2, 1}},
       {"rotary", {3, 4}},
       {"query_latent", {kNone, 4}},
       {"queries", {3, 7}},
@@ -118,10 +119,10 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"high", {kNone, 20.0}},
       {"attention_factor", {kNone, 0.8}}};
   static const std::map<std::string, std::vector<Attribute>> own = {
-      {"slice.start", {1, 0}},
-      {"slice.length", {1, 2}},
-      {"split_heads.heads", {4, 1}},
-      {"pool_heads.heads", {4, 6}},
+      {"slice.start", {1, 0}},        {"slice.length", {1, 2}},
+      {"uniform.low", {0.0, -2.5}},   {"uniform.high", {1.0, 0.0}},
+      {"normal.stream", {0, 3}},      {"uniform.stream", {0, 3}},
+      {"split_heads.heads", {4, 1}},  {"pool_heads.heads", {4, 6}},
       {"pool_heads.kv_heads", {2, 1}}};
   const auto special =
       own.find(std::string(operation.schema.name) + "." + attribute.name);
@@ -137,9 +138,6 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
   if (attribute.name == std::string("width")) {
     return speeds ? std::vector<Attribute>{16, 8}
                   : std::vector<Attribute>{7, 16};
-  }
-  if (Is(operation, "normal") && attribute.name == std::string("stream")) {
-    return {0, 3};
   }
   if (attribute.type == AttributeType::kBoolean) return {false, true};
   std::vector<Attribute> words;
@@ -265,6 +263,12 @@ inline Shape FixShape(const Operation& operation, const Attributes& attributes,
   return shape;
 }
 
+// The last input of a product, whose leading axes repeat.
+inline bool RepeatsLead(const Operation& operation, const InputSchema& input) {
+  return (Is(operation, "matmul") && input.name == std::string("b")) ||
+         (Is(operation, "cosine") && input.name == std::string("keys"));
+}
+
 inline OperationCase MakeCase(const Operation& operation, const Sizes& sizes,
                               const Shape& open, bool optional, Repeat repeat,
                               const Attributes& attributes) {
@@ -282,8 +286,7 @@ inline OperationCase MakeCase(const Operation& operation, const Sizes& sizes,
     Shape shape = ShapeOf(input.axes, with_p, open);
     shape = FixShape(operation, attributes, input.name, shape, sizes);
     if (input.broadcast) shape = Repeated(shape, repeat);
-    if (Is(operation, "matmul") && input.name == std::string("b")) {
-      // b repeats along its leading axes.
+    if (RepeatsLead(operation, input)) {
       Shape lead = shape;
       lead.pop_back();
       lead.pop_back();
@@ -334,7 +337,7 @@ inline std::vector<OperationCase> SchemaCasesOf(const Operation& operation) {
   }
   const std::string name = operation.schema.name;
   std::vector<Repeat> repeats = {Repeat::kWhole};
-  if (broadcast || name == "matmul") {
+  if (broadcast || name == "matmul" || name == "cosine") {
     repeats.push_back(Repeat::kMissing);
     repeats.push_back(Repeat::kRow);
   }

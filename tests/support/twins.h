@@ -37,8 +37,10 @@ struct Twins {
     return out;
   }
 
-  // PCG32 by O'Neill's definition and Box–Muller, in double.
-  static Out Normal(Call call) {
+  // Fills the asked shape from PCG32 by O'Neill's definition: each(next) is a
+  // cell, next() a draw of 32 bits.
+  template <typename Each>
+  static Out Drawn(Call call, const Each& each) {
     Shape shape;
     for (const int64_t size : call.Get("shape").integers) shape.push_back(size);
     Out out(shape);
@@ -55,20 +57,34 @@ struct Twins {
     next();
     state += static_cast<uint64_t>(call.Get("seed").integer());
     next();
+    ForEachIndex(out.shape,
+                 [&](const Index& index) { out[index] = each(next); });
+    return out;
+  }
+
+  // Box–Muller, in double.
+  static Out Normal(Call call) {
     const double deviation = call.Get("deviation").number;
     double radius = 0;
     double angle = 0;
     bool second = false;
-    ForEachIndex(out.shape, [&](const Index& index) {
+    return Drawn(call, [&](const auto& next) {
       if (!second) {
         radius = std::sqrt(-2 * std::log(1 - next() * 0x1p-32));
         angle = 2 * std::numbers::pi * (next() * 0x1p-32);
       }
       const double wave = second ? std::sin(angle) : std::cos(angle);
-      out[index] = deviation * radius * wave;
       second = !second;
+      return deviation * radius * wave;
     });
-    return out;
+  }
+
+  // The upper 24 bits of a draw as a fraction.
+  static Out Uniform(Call call) {
+    const double low = call.Get("low").number, high = call.Get("high").number;
+    return Drawn(call, [&](const auto& next) {
+      return low + (high - low) * std::floor(next() / 256.0) / 16777216.0;
+    });
   }
 
   static Out Sinusoidal(Call call) {
@@ -867,10 +883,15 @@ struct Twins {
     return out;
   }
 
-  // Eigenvalues of a symmetric matrix, largest first, by two-sided rotations
-  // (Jacobi 1846) of its real part; a complex step moves λ by vᵀ·Im(S)·v, v the
-  // eigenvector (first order, exact for the step).
-  static std::vector<Number> Eigenvalues(
+  struct Eigenpair {
+    Number value;
+    std::vector<double> vector;
+  };
+
+  // Eigenvalues of a symmetric matrix with their vectors, largest first, by
+  // two-sided rotations (Jacobi 1846) of its real part; a complex step moves λ
+  // by vᵀ·Im(S)·v (first order, exact for the step), and no vector.
+  static std::vector<Eigenpair> Eigenpairs(
       const std::vector<std::vector<Number>>& matrix) {
     const size_t n = matrix.size();
     std::vector<std::vector<double>> s(n, std::vector<double>(n)), v = s;
@@ -888,19 +909,22 @@ struct Twins {
         }
       }
     }
-    std::vector<Number> values;
+    std::vector<Eigenpair> pairs(n);
     for (size_t k = 0; k < n; ++k) {
       Number moved = 0;
       for (size_t i = 0; i < n; ++i) {
+        pairs[k].vector.push_back(v[i][k]);
         for (size_t j = 0; j < n; ++j) {
           moved += v[i][k] * v[j][k] * (matrix[i][j] - std::real(matrix[i][j]));
         }
       }
-      values.push_back(s[k][k] + moved);
+      pairs[k].value = s[k][k] + moved;
     }
-    std::sort(values.begin(), values.end(),
-              [](Number a, Number b) { return std::real(a) > std::real(b); });
-    return values;
+    std::sort(pairs.begin(), pairs.end(),
+              [](const Eigenpair& a, const Eigenpair& b) {
+                return std::real(a.value) > std::real(b.value);
+              });
+    return pairs;
   }
 
   // Turns rows and columns p and q of s so that s[p][q] = 0, and v with them.
@@ -930,6 +954,11 @@ struct Twins {
       for (int64_t j = 0; j < n; ++j) table.back().push_back(cell(i, j));
     }
     return table;
+  }
+
+  static Index Followed(Index lead, int64_t i) {
+    lead.push_back(i);
+    return lead;
   }
 
   static Index At(Index lead, int64_t i, int64_t j) {
@@ -963,8 +992,8 @@ struct Twins {
       };
       Index cell = matrix;
       cell.push_back(0);
-      for (const Number& square : Eigenvalues(Table(shape.back(), gram))) {
-        out[cell] = std::sqrt(square);
+      for (const Eigenpair& pair : Eigenpairs(Table(shape.back(), gram))) {
+        out[cell] = std::sqrt(pair.value);
         ++cell.back();
       }
     });
@@ -978,7 +1007,91 @@ struct Twins {
       const auto half = [&](int64_t i, int64_t j) {
         return 0.5 * (a[At(matrix, i, j)] + a[At(matrix, j, i)]);
       };
-      out[matrix] = Eigenvalues(Table(a.shape.back(), half)).back();
+      out[matrix] = Eigenpairs(Table(a.shape.back(), half)).back().value;
+    });
+    return out;
+  }
+
+  // Eigenvectors of A·Aᵀ, their largest cells positive, times σ^½ = λ^¼.
+  static Out LowRank(Call call) {
+    const Out& x = call["x"];
+    const int64_t m = x.shape.FromBack(1), rank = call.Get("rank").integer();
+    Shape shape = Leading(x, 1);
+    shape.push_back(rank);
+    Out out(shape);
+    ForEachIndex(Leading(x, 2), [&](const Index& matrix) {
+      const auto gram = [&](int64_t i, int64_t j) {
+        Number sum = 0;
+        for (int64_t k = 0; k < x.shape.back(); ++k) {
+          sum += x[At(matrix, i, k)] * x[At(matrix, j, k)];
+        }
+        return sum;
+      };
+      const std::vector<Eigenpair> pairs = Eigenpairs(Table(m, gram));
+      for (int64_t k = 0; k < rank; ++k) {
+        const Eigenpair& pair = pairs.at(static_cast<size_t>(k));
+        const double largest = *std::max_element(
+            pair.vector.begin(), pair.vector.end(),
+            [](double a, double b) { return std::abs(a) < std::abs(b); });
+        const double sign = largest < 0 ? -1 : 1;
+        for (int64_t i = 0; i < m; ++i) {
+          out[At(matrix, i, k)] = sign * std::sqrt(std::sqrt(pair.value)) *
+                                  pair.vector.at(static_cast<size_t>(i));
+        }
+      }
+    });
+    return out;
+  }
+
+  static Out Mean(Call call) {
+    const Out& x = call["x"];
+    Out out(Leading(x, 1));
+    ForEachIndex(x.shape, [&](const Index& index) {
+      Index row = index;
+      row.pop_back();
+      out[row] += x[index] / static_cast<double>(x.shape.back());
+    });
+    return out;
+  }
+
+  static Out Cosine(Call call) {
+    const Out &queries = call["queries"], &keys = call["keys"];
+    Shape shape = Leading(queries, 1);
+    shape.push_back(keys.shape.FromBack(1));
+    Out out(shape);
+    ForEachIndex(shape, [&](const Index& index) {
+      Index lead = index;
+      lead.pop_back();
+      lead.pop_back();
+      const Index shared = Narrow(Leading(keys, 2), lead);
+      Number product = 0, query = 0, key = 0;
+      for (int64_t d = 0; d < queries.shape.back(); ++d) {
+        const Number q = queries[At(lead, index.FromBack(1), d)];
+        const Number k = keys[At(shared, index.back(), d)];
+        product += q * k;
+        query += q * q;
+        key += k * k;
+      }
+      out[index] = product / std::sqrt(query * key);
+    });
+    return out;
+  }
+
+  // The length of the matrix itself, cell by cell.
+  static Out SoftmaxJacobian(Call call) {
+    const Out& weights = call["weights"];
+    Out out(Leading(weights, 1));
+    ForEachIndex(out.shape, [&](const Index& row) {
+      Number squares = 0;
+      for (int64_t i = 0; i < weights.shape.back(); ++i) {
+        for (int64_t j = 0; j < weights.shape.back(); ++j) {
+          const Number p = weights[Followed(row, i)];
+          const Number cell =
+              p * ((i == j ? 1.0 : 0.0) - weights[Followed(row, j)]);
+          squares += cell * cell;
+        }
+      }
+      out[row] = std::sqrt(squares);
     });
     return out;
   }
@@ -1097,6 +1210,7 @@ struct Twins {
     static const std::map<std::string, Twin<Number>> twins = {
         {"embedding", Embedding},
         {"normal", Normal},
+        {"uniform", Uniform},
         {"sinusoidal", Sinusoidal},
         {"rotary_frequencies", RotaryFrequencies},
         {"rotary_table", RotaryTable},
@@ -1134,6 +1248,10 @@ struct Twins {
         {"norm", Norm},
         {"singular_values", SingularValues},
         {"symmetry", Symmetry},
+        {"low_rank", LowRank},
+        {"statistics", Mean},
+        {"cosine", Cosine},
+        {"softmax_jacobian", SoftmaxJacobian},
         {"entropy", Entropy},
         {"information", Information},
         {"count", Counted}};

@@ -116,6 +116,33 @@ async function checkHeadMatrices(): Promise<void> {
   same(["head_matrices", "ranks"], ranks);
 }
 
+/**
+ * 8192 queries, 128 to each of 64 sets of 64 keys: how often weights that were not divided by √d_k
+ * no longer move with their scores.
+ */
+async function checkScaling(width: number): Promise<void> {
+  const draw = (name: string, rows: number, stream: number): Step => ({
+    name,
+    operation: "normal",
+    attributes: { shape: [64, rows, width], seed: 1, stream },
+  });
+  const steps: Step[] = [draw("q", 128, 0), draw("k", 64, 1), ...weights(1)];
+  steps.push({
+    name: "moves",
+    operation: "softmax_jacobian",
+    inputs: { weights: "weights" },
+  });
+  const run = await engine.compute({ inputs: {}, steps });
+  const lengths = Array.from((await run.tensor("moves")).data, Number);
+  await run.dispose();
+  const path = ["scaling", "table_n64_keys", String(width)];
+  const near = { absolute: 2e-3, relative: 0.1 };
+  const below = lengths.filter((length) => length < 1e-3).length / lengths.length;
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+  same([...path, "raw_fraction_rows_below_1e-3"], below, near);
+  same([...path, "raw_mean_jacobian_F"], mean, near);
+}
+
 /** p(x₁, x₂, x₃) with its axes in another order, as rows × columns. */
 function joint(p: number[], order: number[], rows: number): Tensor {
   const data = new Float32Array(8);
@@ -264,6 +291,7 @@ function checks(): Check[] {
     named("A_single", checkSingle),
     ...Array.from({ length: 20 }, (_, i) => named(`seed ${i + 1}`, () => checkSeed(i + 1))),
     named("head matrices", checkHeadMatrices),
+    ...[64, 256, 1024].map((width) => named(`scaling ${width}`, () => checkScaling(width))),
     named("information", checkInformation),
     named("parameters", checkParameters),
     named("cache", checkCache),

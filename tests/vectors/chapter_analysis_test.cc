@@ -1,5 +1,6 @@
 // The chapter's right values of ranks, information, counts, and the pieces of a
 // layer.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -189,6 +190,60 @@ std::string CheckHeadMatrices() {
              "semantic",
              Number(RankOf(ReadChapter({"head_matrices", "semantic_head"}))),
              Number(ranks.values[1]), kExact);
+}
+
+// 8192 queries, 128 to each of 64 sets of 64 keys, d_k wide: how much their
+// weights still move with the scores, undivided (raw) and divided by √d_k.
+std::string CheckScaling(int width) {
+  const auto draw = [&](const char* name, int64_t rows, int stream) -> Step {
+    return {name,
+            "normal",
+            {},
+            {{"shape", std::vector<int64_t>{64, rows, width}},
+             {"seed", 1},
+             {"stream", stream}}};
+  };
+  std::vector<Step> steps = {draw("q", 128, 0), draw("k", 64, 1),
+                             Product("scores", "q", "k", true)};
+  for (const auto& [name, divisor] :
+       {std::pair{"raw", 1.0}, {"scaled", std::sqrt(width)}}) {
+    const std::string kind = name;
+    steps.push_back(
+        {kind + "_scores", "scale", {{"a", "scores"}}, {{"divisor", divisor}}});
+    steps.push_back({kind, "softmax", {{"a", kind + "_scores"}}, {}});
+    steps.push_back(
+        {kind + "_jacobian", "softmax_jacobian", {{"weights", kind}}, {}});
+    steps.push_back({kind + "_range", "statistics", {{"x", kind}}, {}});
+  }
+  Session session;
+  const Result<int> run = session.Compute({{}, std::move(steps)});
+  if (!run) return run.error().message;
+  const auto read = [&](const std::string& name) {
+    return FromDense(*session.TensorOf(*run, name)).values;
+  };
+  std::string difference;
+  const auto compare = [&](const std::string& name, double value) {
+    difference += Compare(
+        name, Number(value),
+        ReadChapter({"scaling", "table_n64_keys", std::to_string(width), name}),
+        {2e-3, 0.1});
+  };
+  const auto mean = [](const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return sum / static_cast<double>(values.size());
+  };
+  for (const std::string kind : {"raw", "scaled"}) {
+    const std::vector<double> lengths = read(kind + "_jacobian");
+    compare(kind + "_mean_jacobian_F", mean(lengths));
+    compare(kind + "_mean_max_prob", mean(read(kind + "_range.largest")));
+    const double below = static_cast<double>(std::count_if(
+        lengths.begin(), lengths.end(), [](double x) { return x < 1e-3; }));
+    const double share = below / static_cast<double>(lengths.size());
+    if (kind == "raw") compare("raw_fraction_rows_below_1e-3", share);
+    if (kind == "scaled" && below > 0) difference += "scaled rows are certain";
+  }
+  return difference;
 }
 
 // p(x₁, x₂, x₃) with its axes in another order, as rows × columns.
@@ -418,6 +473,9 @@ TEST_CASE("the chapter's ranks, information and counts", "[vectors]") {
   report.Report("head", CheckHead());
   report.Report("circuits", CheckCircuits());
   report.Report("head matrices", CheckHeadMatrices());
+  for (const int width : {4, 16, 64, 256, 512, 1024}) {
+    report.Report("scaling " + std::to_string(width), CheckScaling(width));
+  }
   report.Report("information", CheckInformation());
   report.Report("parameters", CheckParameters());
   report.Report("cache", CheckCache());

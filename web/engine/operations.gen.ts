@@ -13,6 +13,20 @@ export interface NormalArguments extends ApplyOptions {
   deviation?: number;
 }
 
+/** Arguments of uniform. */
+export interface UniformArguments extends ApplyOptions {
+  /** Sizes of the output. Range 0…1048576. Required. */
+  shape: number[];
+  /** Equal seeds, equal numbers. Range 0…4294967295. Required. */
+  seed: number;
+  /** Independent draws of one seed. Range 0…4294967295. Default 0. */
+  stream?: number;
+  /** The least that may come. Range -1000000…1000000. Default 0. */
+  low?: number;
+  /** What all are below, but for rounding to float32. Range -1000000…1000000. Default 1. */
+  high?: number;
+}
+
 /** Arguments of embedding. */
 export interface EmbeddingArguments extends ApplyOptions {
   /** [V, C] f32; has a gradient */
@@ -481,6 +495,34 @@ export interface SymmetryArguments extends ApplyOptions {
   a: TensorInput;
 }
 
+/** Arguments of lowRank. */
+export interface LowRankArguments extends ApplyOptions {
+  /** [..., M, N] f32 */
+  x: TensorInput;
+  /** R, at most the shorter side of x. Range 1…65536. Required. */
+  rank: number;
+}
+
+/** Arguments of statistics. */
+export interface StatisticsArguments extends ApplyOptions {
+  /** [..., N] f32; has a gradient */
+  x: TensorInput;
+}
+
+/** Arguments of cosine. */
+export interface CosineArguments extends ApplyOptions {
+  /** [..., M, D] f32; has a gradient */
+  queries: TensorInput;
+  /** [..., N, D] f32; has a gradient */
+  keys: TensorInput;
+}
+
+/** Arguments of softmaxJacobian. */
+export interface SoftmaxJacobianArguments extends ApplyOptions {
+  /** [..., N] f32; has a gradient */
+  weights: TensorInput;
+}
+
 /** Arguments of entropy. */
 export interface EntropyArguments extends ApplyOptions {
   /** [..., N] f32; has a gradient */
@@ -545,6 +587,12 @@ export interface Operations {
    * Source: O'Neill 2014 (PCG32); Box and Muller 1958
    */
   normal(given: NormalArguments): Promise<ApplyResult>;
+  /**
+   * Numbers drawn from a seed, all of an interval equally likely: out = low + (high − low)·u, u in [0, 1).
+   * Gives output [...] f32.
+   * Source: O'Neill 2014 (PCG32)
+   */
+  uniform(given: UniformArguments): Promise<ApplyResult>;
   /**
    * Looks up a row of the table for every token: out[..., c] = table[ids[...], c].
    * Gives output [..., C] f32.
@@ -773,6 +821,30 @@ export interface Operations {
    * Source: Horn and Johnson 2013, section 4.2
    */
   symmetry(given: SymmetryArguments): Promise<ApplyResult>;
+  /**
+   * The best approximation of x by a matrix of lower rank, x ≈ out·right with out = U·√σ and right = √σ·Vᵀ of the largest singular values; error = ‖x − out·right‖/‖x‖ (Frobenius) = √(Σ_{k > rank} σ²/Σ σ²). The largest cell of a column of out is positive. At most 262144 cells a matrix.
+   * Gives output [..., M, R] f32, right [..., R, N] f32, error [...] f32.
+   * Source: Eckart and Young 1936
+   */
+  lowRank(given: LowRankArguments): Promise<ApplyResult>;
+  /**
+   * Of every row the mean, out = Σ x/n, the variance Σ (x − mean)²/n (biased: not over n − 1), the least and the largest cell. Mean and variance have gradients.
+   * Gives output [...] f32, variance [...] f32, least [...] f32, largest [...] f32.
+   * Source: Casella and Berger 2002, section 5.2
+   */
+  statistics(given: StatisticsArguments): Promise<ApplyResult>;
+  /**
+   * The cosine of the angle between every query and every key, out = q·k/(‖q‖·‖k‖); 0 where one of them is 0. keys repeat along missing leading axes.
+   * Gives output [..., M, N] f32.
+   * Source: Salton et al. 1975; Graves et al. 2014, equation 6
+   */
+  cosine(given: CosineArguments): Promise<ApplyResult>;
+  /**
+   * How much weights move with their scores: the Frobenius norm of J = diag(p) − p·pᵀ of every row, out² = Σ p² − 2·Σ p³ + (Σ p²)²; 0 where one weight is 1.
+   * Gives output [...] f32.
+   * Source: Vaswani et al. 2017, section 3.2.1; Goodfellow et al. 2016, section 6.2.2.3
+   */
+  softmaxJacobian(given: SoftmaxJacobianArguments): Promise<ApplyResult>;
   /**
    * Uncertainty of the distributions along the last axis: out = −Σ p·log p, 0·log 0 = 0; effective_number = e^H is the number of equally likely choices that are as uncertain.
    * Gives output [...] f32, effective_number [...] f32.

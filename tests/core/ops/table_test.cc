@@ -519,9 +519,9 @@ TEST_CASE("the chain rule of every gradient cell is its value",
 }
 
 // The first row of an input holds `value`; −∞ only where scores stand. Of a
-// visible key of attention that is not finite, of a row whose RMS is ∞, and of
-// a gate x·σ(x) at −∞ Backward makes all gradients NaN where the chain rule
-// still knows those whose slope is 0.
+// visible key of attention that is not finite, of a row whose RMS or length is
+// ∞, and of a gate x·σ(x) at −∞ Backward makes all gradients NaN where the
+// chain rule still knows those whose slope is 0.
 std::string CheckNotFinite(const Prepared& prepared, double value) {
   if (!IsFloat(prepared) || !IsNode(prepared)) return "";
   const OperationCase& call = prepared.call;
@@ -552,6 +552,7 @@ std::string CheckNotFinite(const Prepared& prepared, double value) {
     REQUIRE(Differentiate(moved, &run));
     const bool vague =
         keys || (std::isinf(value) && (Is(*call.operation, "rms_norm") ||
+                                       Is(*call.operation, "cosine") ||
                                        Is(*call.operation, "activation")));
     const std::string problem = vague ? "" : CheckChainRule(moved, run, 12);
     if (!problem.empty()) return problem;
