@@ -78,6 +78,25 @@ VectorTensor JsonTensor(const rapidjson::Value& value) {
   return tensor;
 }
 
+std::vector<std::string> WordsOf(const rapidjson::Value& list) {
+  std::vector<std::string> words;
+  for (const auto& word : list.GetArray()) words.push_back(word.GetString());
+  return words;
+}
+
+VectorFunction FunctionOf(const rapidjson::Value& value) {
+  VectorFunction function{
+      WordsOf(value["inputs"]), WordsOf(value["outputs"]), {}, {}};
+  for (const auto& member : value["initializers"].GetObject()) {
+    function.initializers[member.name.GetString()] = JsonTensor(member.value);
+  }
+  for (const auto& node : value["nodes"].GetArray()) {
+    function.nodes.push_back({node["op"].GetString(), WordsOf(node["inputs"]),
+                              WordsOf(node["outputs"])});
+  }
+  return function;
+}
+
 void ReadAttributes(const rapidjson::Value& attributes, VectorCase* read) {
   for (const auto& member : attributes.GetObject()) {
     const std::string name = member.name.GetString();
@@ -85,6 +104,8 @@ void ReadAttributes(const rapidjson::Value& attributes, VectorCase* read) {
       read->numbers[name] = NumberOf(member.value);
     } else if (member.value.IsString()) {
       read->words[name] = member.value.GetString();
+    } else if (member.value.IsObject() && member.value.HasMember("nodes")) {
+      read->functions[name] = FunctionOf(member.value);
     }
   }
 }

@@ -19,11 +19,24 @@ struct VectorTensor {
   std::vector<double> values;  // row-major
 };
 
+// An attribute of ONNX that is a function: its nodes in order, on the tensors
+// of those names.
+struct VectorNode {
+  std::string op;
+  std::vector<std::string> inputs, outputs;
+};
+struct VectorFunction {
+  std::vector<std::string> inputs, outputs;
+  std::map<std::string, VectorTensor> initializers;
+  std::vector<VectorNode> nodes;
+};
+
 struct VectorCase {
   std::string name;
   std::string family;
-  std::map<std::string, double> numbers;     // attributes
-  std::map<std::string, std::string> words;  // attributes
+  std::map<std::string, double> numbers;            // attributes
+  std::map<std::string, std::string> words;         // attributes
+  std::map<std::string, VectorFunction> functions;  // attributes
   std::map<std::string, VectorTensor> inputs;
   std::map<std::string, VectorTensor> outputs;  // torch: out.*, grad.*, …
 
