@@ -137,6 +137,16 @@ test("the task of mask ticks itself, by keyboard", async ({ page, figure }) => {
   await expect(step.locator(".task")).toHaveClass(/done/);
 });
 
+test("the task of context ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#context");
+  const step = page.locator("#context");
+  const length = step.getByRole("textbox", { name: "n, words" });
+  await length.fill("8");
+  await length.press("Enter");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});
+
 test("the task of positions ticks itself", async ({ page }) => {
   await page.goto("/gallery.html#positions");
   const step = page.locator("#positions");

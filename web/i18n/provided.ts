@@ -1,6 +1,7 @@
 // The sections that are brought by those who need them: see provide() in t.ts.
 import type { alibi } from "./en/alibi.js";
 import type { cache } from "./en/cache.js";
+import type { context } from "./en/context.js";
 import type { fill } from "./en/fill.js";
 import type { gradient } from "./en/gradient.js";
 import type { information } from "./en/information.js";
@@ -27,4 +28,5 @@ export interface Provided {
   gradient: typeof gradient;
   information: typeof information;
   cache: typeof cache;
+  context: typeof context;
 }

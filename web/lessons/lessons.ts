@@ -1,6 +1,7 @@
 // The lesson steps in the order of the gallery.
 import { alibi } from "./alibi.js";
 import { cache } from "./cache.js";
+import { context } from "./context.js";
 import { fill } from "./fill.js";
 import { gradient } from "./gradient.js";
 import { information } from "./information.js";
@@ -15,6 +16,7 @@ import { stretch } from "./stretch.js";
 export type { Lesson } from "./lesson.js";
 export const lessons: readonly Lesson[] = [
   mask,
+  context,
   fill,
   gradient,
   positions,

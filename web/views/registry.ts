@@ -10,6 +10,7 @@ export { isView, type ViewName, viewNames } from "../figures/common.js";
 const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   attention,
   mask: async () => (await import("./mask.js")).mask,
+  context: async () => (await import("./context.js")).context,
   positions: async () => (await import("./positions.js")).positions,
   rotary: async () => (await import("./rotary.js")).rotary,
   stretch: async () => (await import("./stretch.js")).stretch,

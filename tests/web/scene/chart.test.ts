@@ -148,3 +148,9 @@ test("charts of nothing, of one value and of very many are drawn", () => {
     assert.ok(svg.length < 200_000);
   }
 });
+
+test("the words of a rule at the top edge stand below it, clear of the title", () => {
+  const svg = paintSvg(scene(made([[10, 10]], { kind: "bar", rules: [{ at: 10, text: "mean" }] })));
+  const y = Number(/<text[^>]* y="(-?[\d.]+)"[^>]*>mean</.exec(svg)?.[1]);
+  assert.ok(y > 0, String(y));
+});

@@ -9,6 +9,13 @@ export const lessons = {
     "“All controls”: four queries and four keys, the rule “permutation”, and drag the order to 3, 1, 4, 2.",
   "mask.done":
     "Right: position 4 sees 3 and 1, which came before it: 1, 0, 1, 0. The chapter prints 0, 0, 1, 1.",
+  "context.title": "Masks: how much is in view",
+  "context.text":
+    "Count the ones in each row of a mask: so many words does a position see. Under a causal mask that is 1, 2, 3 and so on up to n, a little more than half on average, because every position sees itself. In a long text the little more disappears, and a window of fixed size sees next to nothing of it.",
+  "context.task":
+    "Ten words have a mean of 5.5, which is 11/20 of the text. Work out by hand: for how many words is it exactly 9/16? Then set n.",
+  "context.hint": "The mean is (n + 1)/2, so its share is (n + 1)/(2n). Set that equal to 9/16.",
+  "context.done": "Right: with 8 words the mean is 4.5, and 4.5 of 8 is 9/16.",
   "positions.title": "Positions: how attention learns of order",
   "positions.text":
     "Attention by itself does not know in which order the words stand: swap two and only the rows of the output change places. Absolute schemes add a vector for each place to the word. Relative ones let only the distance between query and key count, so a sentence gets the same scores wherever it stands.",

@@ -4,6 +4,7 @@ export const more = {
     "parameter.view": "Figure",
     "parameter.view.attention": "attention",
     "parameter.view.mask": "mask",
+    "parameter.view.context": "visible context",
     "parameter.view.positions": "positions",
     "parameter.view.rotary": "rotary positions",
     "parameter.view.stretch": "longer context",

@@ -7,6 +7,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view": "图",
     "parameter.view.attention": "注意力",
     "parameter.view.mask": "掩码",
+    "parameter.view.context": "可见的上下文",
     "parameter.view.positions": "位置编码",
     "parameter.view.rotary": "旋转位置编码",
     "parameter.view.stretch": "更长的上下文",

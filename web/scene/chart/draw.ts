@@ -49,12 +49,12 @@ function axes(options: ChartOptions, g: Placed, { palette }: Brush): string[] {
   ];
 }
 
-/** Each with its words above it; the words of the lowest of several stand below. */
+/** Each with its words above it; those of the lowest of several, and at the top edge, stand below. */
 function rules(g: Placed, { palette }: Brush): string[] {
   const { width } = areaOf(g);
   const lowest = Math.max(...g.rules.map(({ at }) => at));
   return g.rules.flatMap(({ at, text: words }) => {
-    const below = g.rules.length > 1 && at === lowest;
+    const below = at < 14 || (g.rules.length > 1 && at === lowest);
     const place = { x: 4, y: at + (below ? 13 : -5), "font-size": 11, fill: palette.text };
     // Readable also across bars.
     const halo = { "paint-order": "stroke", stroke: palette.surface, "stroke-width": 4 };

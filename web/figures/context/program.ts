@@ -1,0 +1,53 @@
+// How many keys each query sees under several masks; what share of the text that is as it grows;
+// and three words whose bits add up although none sees a later one.
+import type { AttributeValue, Program, Step } from "../../engine/types.js";
+import { one } from "../counts.js";
+import type { InformationState } from "../information/parameters.js";
+import { program as information } from "../information/program.js";
+import { joined } from "../steps.js";
+import { type ContextState, KINDS, type Kind, lengthsOf } from "./parameters.js";
+
+/** Without a mask the share is always 1. */
+export const GROWING = KINDS.filter((kind) => kind !== "none");
+
+/** The mask of n positions, and what is seen under it: NAME and NAME.mean. */
+function seen(name: string, kind: Kind, n: number, state: ContextState): Step[] {
+  const attributes: Record<string, AttributeValue> = { kind, queries: n, keys: n };
+  if (kind === "window" || kind === "prefix") attributes.length = Math.min(state[kind], n);
+  return [
+    { name: `${name}.mask`, operation: "mask", attributes },
+    { name, operation: "visible", inputs: { mask: `${name}.mask` } },
+  ];
+}
+
+/** The mean over the positions as a share of n, a list of one. */
+function share(kind: Kind, n: number, state: ContextState): Step[] {
+  const name = `share.${kind}.${n}`;
+  return [
+    ...seen(`${name}.visible`, kind, n, state),
+    {
+      ...{ name: `${name}.number`, operation: "scale", inputs: { a: `${name}.visible.mean` } },
+      attributes: { divisor: n, symbol: "n" },
+    },
+    { name, operation: "multiply", inputs: { a: "one", b: `${name}.number` } },
+  ];
+}
+
+export function program(state: ContextState): Program {
+  const lengths = lengthsOf(state);
+  const shares = GROWING.flatMap((kind) => lengths.map((n) => [kind, n] as const));
+  // The chapter's text of three words: H(x₁), H(x₂|x₁), H(x₃|x₁,x₂) and their sum.
+  const chain = information({ example: "text", edits: "" } as InformationState);
+  return {
+    inputs: { ...one, ...chain.inputs },
+    steps: [
+      ...KINDS.flatMap((kind) => seen(`visible.${kind}`, kind, state.length, state)),
+      ...shares.flatMap(([kind, n]) => share(kind, n, state)),
+      ...joined(
+        "shares",
+        shares.map(([kind, n]) => `share.${kind}.${n}`),
+      ),
+      ...chain.steps,
+    ],
+  };
+}

@@ -1,0 +1,37 @@
+/** Words of the figure on what each position sees. */
+export const context = {
+  title: "How many words does each position see?",
+  group: "Context",
+  "parameter.length": "n, words",
+  "parameter.window": "w, the window",
+  "parameter.prefix": "p, the prefix",
+  "hint.window": "So many words up to the position, itself included.",
+  "hint.prefix": "The first words, which all positions see.",
+  "band.visible": "Words in view, position by position",
+  "band.growing": "A longer text",
+  "panel.none": "No mask",
+  "panel.causal": "Causal",
+  "panel.window": "Sliding window, w = {window}",
+  "panel.prefix": "Prefix, p = {prefix}",
+  "panel.shares": "Mean share of the text in view",
+  "panel.chain": "What a causal model predicts of three words",
+  "name.causal": "causal",
+  "name.window": "window",
+  "name.prefix": "prefix",
+  "axis.visible": "words in view",
+  "axis.length": "n",
+  "axis.share": "share of n",
+  "axis.word": "given the words before",
+  "axis.bits": "bits",
+  "rule.mean": "mean {value}",
+  "rule.chapter": "the chapter’s line, {value}",
+  "rule.half": "one half",
+  sum: "sum",
+  note: "Under a causal mask position i sees i words: the first only itself, the last all. A window of w words grows up to w and stays there; a prefix of p words is in everybody’s view.",
+  "claim.mean":
+    "Claim: under a causal mask the mean is {claimed}. Measured: {value}, which is {share} of {n}: the diagonal is in view too.",
+  "claim.half":
+    "Claim: a causal mask loses about half of the information. Not for predicting the text: each word is asked only given the words before it, and by the chain rule those bits, {sum}, are all the bits there are, {whole}.",
+  summary:
+    "Of {length} {length|word|words} a position sees {mean} on average under a causal mask ({percent} %), {window} with the window, {prefix} with the prefix, and all of them without a mask.",
+} as const;

@@ -1,0 +1,11 @@
+import type { Lesson } from "./lesson.js";
+
+/** (n + 1)/2n is 9/16 at n = 8: a mean of 4.5. */
+export const context: Lesson = {
+  name: "context",
+  begin: "controls=length",
+  async solved(run) {
+    const { data } = await run.tensor("visible.causal.mean");
+    return Number(data[0]) * 16 === Number(run.state.length) * 9;
+  },
+};
