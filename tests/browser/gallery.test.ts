@@ -242,3 +242,13 @@ test("the task of cache ticks itself", async ({ page }) => {
   await expect(task).toHaveClass(/done/);
   await expect(task.getByRole("status")).not.toBeEmpty();
 });
+
+test("the task of cost ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#cost");
+  const step = page.locator("#cost");
+  const length = step.getByRole("textbox", { name: "n, tokens" });
+  await length.fill("3072");
+  await length.press("Enter");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});

@@ -16,6 +16,7 @@ export const viewNames = [
   "alibi",
   "sharing",
   "cache",
+  "cost",
   "rank",
   "information",
 ] as const;

@@ -2,6 +2,7 @@
 import type { alibi } from "./en/alibi.js";
 import type { cache } from "./en/cache.js";
 import type { context } from "./en/context.js";
+import type { cost } from "./en/cost.js";
 import type { fill } from "./en/fill.js";
 import type { gradient } from "./en/gradient.js";
 import type { information } from "./en/information.js";
@@ -29,4 +30,5 @@ export interface Provided {
   information: typeof information;
   cache: typeof cache;
   context: typeof context;
+  cost: typeof cost;
 }

@@ -2,6 +2,7 @@
 import { alibi } from "./alibi.js";
 import { cache } from "./cache.js";
 import { context } from "./context.js";
+import { cost } from "./cost.js";
 import { fill } from "./fill.js";
 import { gradient } from "./gradient.js";
 import { information } from "./information.js";
@@ -25,6 +26,7 @@ export const lessons: readonly Lesson[] = [
   alibi,
   sharing,
   cache,
+  cost,
   rank,
   information,
 ];

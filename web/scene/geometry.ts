@@ -43,6 +43,8 @@ export interface Geometry {
 export interface Marks {
   width: number;
   height: number;
+  /** Places run down: bars lie. */
+  down?: boolean;
   xs: Float64Array;
   ys: Float64Array;
 }
@@ -81,12 +83,14 @@ export function cellUnder(g: Geometry, x: number, y: number): { row: number; col
   return { row: inside(y / g.cell, g.rows), column: inside(x / g.cell, g.columns) };
 }
 
-function nearest(g: Geometry, { xs, ys }: Marks, x: number, y: number) {
+function nearest(g: Geometry, { xs, ys, down = false }: Marks, x: number, y: number) {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
+  // The way that places run counts more: a reader points at a place and then at a curve, and
+  // anywhere along a bar that lies.
+  const [across, upright] = down ? [0, 1] : [4, 1];
   for (let at = 0; at < xs.length; at++) {
-    // Across counts more: a reader points at a place and then at a curve.
-    const distance = 4 * ((xs[at] ?? 0) - x) ** 2 + ((ys[at] ?? 0) - y) ** 2;
+    const distance = across * ((xs[at] ?? 0) - x) ** 2 + upright * ((ys[at] ?? 0) - y) ** 2;
     if (distance < least) [least, best] = [distance, at];
   }
   return { row: Math.floor(best / g.columns), column: best % g.columns };

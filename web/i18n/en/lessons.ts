@@ -103,4 +103,13 @@ export const lessons = {
     "Llama 2 7B keeps 2 GiB for 4,096 tokens. Predict: how many tokens fill 8 GiB? Then set that number.",
   "cache.hint": "Every token costs the same. Eight is four times two.",
   "cache.done": "Right: 16,384 tokens, four times as many, fill four times as much.",
+
+  "cost.title": "The price of seeing everything",
+  "cost.text":
+    "Every query meets every key, so the work of attention grows with the square of the length, n²·d. The matrices of a layer are applied once a token, n·d². In a short text the matrices cost more, in a long one the scores do. A recurrent layer never pays n², but its words wait for one another.",
+  "cost.task":
+    "With d_model = 512, at which n do QKᵀ and AV cost as much as the projections and the feed-forward layer together? Predict, then set n.",
+  "cost.hint":
+    "They overtake the projections at 1024 and the feed-forward layer at 2048. The cost of both together is the sum of the two.",
+  "cost.done": "Right: at n = 6·d. Up to there most of a layer is not attention at all.",
 } as const;

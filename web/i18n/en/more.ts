@@ -15,6 +15,7 @@ export const more = {
     "parameter.view.gradient": "mask and gradient",
     "parameter.view.information": "information",
     "parameter.view.cache": "KV cache",
+    "parameter.view.cost": "cost of attention",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

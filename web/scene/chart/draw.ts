@@ -23,7 +23,7 @@ export function draw(options: ChartOptions, matrix: Matrix, g: Placed, brush: Br
   ].join("\n");
 }
 
-function text(words: string, x: number, y: number, fill: string, anchor = "start"): string {
+export function text(words: string, x: number, y: number, fill: string, anchor = "start"): string {
   const place = { x, y, fill, "text-anchor": anchor, "font-size": 11 };
   return element("text", place, escapeXml(words));
 }
@@ -143,7 +143,7 @@ function arrow({ columns }: Matrix, { marks, zero }: Placed, row: number, stroke
 }
 
 /** Paler, because the figure speaks of another one. */
-function unlike({ active }: Matrix, row: number, column: number): boolean {
+export function unlike({ active }: Matrix, row: number, column: number): boolean {
   return active !== undefined && (row !== active.row || column !== active.column);
 }
 

@@ -45,9 +45,9 @@ export interface Placed extends Geometry {
   names: { row: number; y: number; text: string }[];
 }
 
-const FONT = 11;
+export const FONT = 11;
 const MARK = 12;
-const WIDEST = 560;
+export const WIDEST = 560;
 const HEIGHT = 210;
 /** Titles above and below, labels of ticks below. */
 const [ABOVE, BELOW] = [24, 38];
@@ -103,7 +103,7 @@ export function place(
   };
 }
 
-const widest = (texts: readonly string[]) =>
+export const widest = (texts: readonly string[]) =>
   Math.max(0, ...texts.map((text) => textWidth(text, FONT)));
 
 const hidden = (matrix: Matrix, at: number) => ((matrix.flags[at] ?? 0) & HIDDEN) !== 0;
@@ -117,7 +117,7 @@ function upScale(options: ChartOptions, matrix: Matrix, language: Language): Sca
     log,
     symmetric: kind === "arrow",
     text: (value, digits) =>
-      log && value < 0.01
+      log && (value < 0.01 || value >= 1e4)
         ? `10${raised(Math.round(Math.log10(value)))}`
         : formatNumber(value, language, digits),
   });

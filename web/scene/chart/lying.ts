@@ -1,0 +1,96 @@
+// Bars that lie: as many names as there are, each with its whole number, on any screen.
+import type { Geometry } from "../geometry.js";
+import { HIDDEN, type Matrix, type Role } from "../scene.js";
+import type { Brush } from "../svg/brush.js";
+import { truncate } from "../text.js";
+import { element } from "../xml.js";
+import { text, unlike } from "./draw.js";
+import { FONT, WIDEST, widest } from "./place.js";
+
+export interface LyingOptions {
+  /** Of the columns, or of the rows of a single one; what has no role has the matrix's. */
+  roles?: readonly Role[];
+}
+
+export interface LyingPlaced extends Geometry {
+  marks: NonNullable<Geometry["marks"]>;
+  /** Before each row. */
+  names: string[];
+  /** After each bar, row-major. */
+  numbers: string[];
+}
+
+const BAR = 15;
+/** Between two rows. */
+const GAP = 9;
+
+export function placeLying(matrix: Matrix, width: number): LyingPlaced {
+  const { rows, columns } = matrix;
+  const series = columns > 1 ? matrix.columnAxis.labels : [];
+  const numbers = Array.from({ length: rows * columns }, (_, at) => {
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    if (absent(matrix, at)) return "";
+    return [matrix.text(row, column), series[column] ?? ""].join(" ").trimEnd();
+  });
+  const room = Math.min(200, 0.38 * width);
+  const names = matrix.rowAxis.labels.map((name) => truncate(name, room, FONT));
+  const left = Math.ceil(widest(names) + 8);
+  const right = Math.ceil(widest(numbers) + 10);
+  const pitch = columns * BAR + GAP;
+  const marks = {
+    ...{ width: Math.max(30, Math.min(width, WIDEST) - left - right), height: rows * pitch },
+    ...{ xs: new Float64Array(rows * columns), ys: new Float64Array(rows * columns), down: true },
+  };
+  const largest = Array.from(matrix.values).reduce(
+    (most, value, at) => (absent(matrix, at) ? most : Math.max(most, value)),
+    0,
+  );
+  for (let at = 0; at < rows * columns; at++) {
+    const share = largest > 0 ? Math.max(0, Number(matrix.values[at])) / largest : 0;
+    marks.xs[at] = absent(matrix, at) ? Number.NaN : share * marks.width;
+    marks.ys[at] = Math.floor(at / columns) * pitch + GAP / 2 + ((at % columns) + 0.5) * BAR;
+  }
+  return {
+    ...{ rows, columns, cell: 12, left, top: 4, marks, names, numbers },
+    ...{ width: left + marks.width + right, height: marks.height + 8, titleEnd: left },
+    ...{ rowTitle: matrix.rowAxis.title, columnTitle: matrix.columnAxis.title },
+    ...{ rowLabels: [], columnLabels: [], rowFont: FONT, columnFont: FONT },
+    ...{ cellFont: 0, texts: [] },
+  };
+}
+
+/** It has no bar. */
+function absent({ flags, values }: Matrix, at: number): boolean {
+  return ((flags[at] ?? 0) & HIDDEN) !== 0 || !Number.isFinite(values[at]);
+}
+
+export function drawLying(
+  { roles = [] }: LyingOptions,
+  matrix: Matrix,
+  g: LyingPlaced,
+  { palette }: Brush,
+): string {
+  const { marks, columns } = g;
+  const parts = g.names.map((name, row) => {
+    const middle = ((marks.ys[row * columns] ?? 0) + (marks.ys[(row + 1) * columns - 1] ?? 0)) / 2;
+    return text(name, -8, middle + 4, palette.text, "end");
+  });
+  for (const [at, number] of g.numbers.entries()) {
+    if (number === "") continue;
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    const [end = 0, y = 0] = [marks.xs[at], marks.ys[at]];
+    const role = roles[columns > 1 ? column : row] ?? matrix.role;
+    const bar = {
+      ...{ x: 0, y: y - BAR / 2, width: Math.max(1, end), height: BAR - 2 },
+      fill: role === "neutral" ? palette.muted : palette.ink[role],
+      ...(unlike(matrix, row, column) ? { "fill-opacity": 0.45 } : {}),
+      "data-tensor": matrix.tensor,
+      "data-index": matrix.index(row, column).join(","),
+      "data-value": String(matrix.values[at]),
+    };
+    parts.push(element("rect", bar), text(number, end + 6, y + 3, palette.muted));
+  }
+  const axis = { x1: 0, y1: 0, x2: 0, y2: marks.height, stroke: palette.muted };
+  parts.push(element("line", axis));
+  return element("g", { transform: `translate(${g.left} ${g.top})` }, parts.join("\n"));
+}
