@@ -27,7 +27,7 @@ test("cost: attention takes 4·L·n²·d operations, the rest of a layer rates t
     [65536, 8192, 64, 64],
     [1, 64, 3, 1],
   ] as const) {
-    const { work, here, crossing } = await numbersOf(
+    const { work, here, rest, crossing } = await numbersOf(
       `view=cost&length=${n}&d_model=${d}&layers=${layers}&heads=${heads}`,
     );
     const at = (length: number) => [
@@ -37,6 +37,7 @@ test("cost: attention takes 4·L·n²·d operations, the rest of a layer rates t
       16 * layers * length * d ** 2,
     ];
     assert.deepEqual(here, at(n));
+    assert.deepEqual(rest, [24 * layers * n * d ** 2]);
     assert.deepEqual(
       work,
       [0, 1, 2, 3].flatMap((part) => LENGTHS.map((length) => at(length)[part])),
@@ -51,7 +52,7 @@ test("cost: an RNN waits 6 steps, attention 1 when it reads and 6 when it writes
 });
 
 test("cost: weights take 4·H·L·n² bytes, the fused form 4·H·L·n; a dense mask saves nothing", async () => {
-  const { memory, masked } = await numbersOf("view=cost&heads=16&layers=3&d_model=64");
+  const { memory, masked, sums } = await numbersOf("view=cost&heads=16&layers=3&d_model=64");
   const expected = [
     ...LENGTHS.map((n) => (4 * 16 * 3 * n * n) / 2 ** 20),
     ...LENGTHS.map((n) => (4 * 16 * 3 * n) / 2 ** 20),
@@ -60,4 +61,5 @@ test("cost: weights take 4·H·L·n² bytes, the fused form 4·H·L·n; a dense 
   const pair = 4 * 3 * 64;
   const places = [1, 2, 3, 4, 5, 6];
   assert.deepEqual(masked, [...places.map(() => 6 * pair), ...places.map((c) => c * pair)]);
+  assert.deepEqual(sums, [36 * pair, 21 * pair]);
 });

@@ -14,6 +14,7 @@ export const viewNames = [
   "rotary",
   "stretch",
   "alibi",
+  "parameters",
   "sharing",
   "cache",
   "cost",

@@ -9,6 +9,7 @@ import type { information } from "./en/information.js";
 import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { page } from "./en/page.js";
+import type { parameters } from "./en/parameters.js";
 import type { positions } from "./en/positions.js";
 import type { rank } from "./en/rank.js";
 import type { rotary } from "./en/rotary.js";
@@ -31,4 +32,5 @@ export interface Provided {
   cache: typeof cache;
   context: typeof context;
   cost: typeof cost;
+  parameters: typeof parameters;
 }

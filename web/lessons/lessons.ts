@@ -8,6 +8,7 @@ import { gradient } from "./gradient.js";
 import { information } from "./information.js";
 import type { Lesson } from "./lesson.js";
 import { mask } from "./mask.js";
+import { parameters } from "./parameters.js";
 import { positions } from "./positions.js";
 import { rank } from "./rank.js";
 import { rotary } from "./rotary.js";
@@ -24,6 +25,7 @@ export const lessons: readonly Lesson[] = [
   rotary,
   stretch,
   alibi,
+  parameters,
   sharing,
   cache,
   cost,

@@ -20,6 +20,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   sharing: async () => (await import("./sharing.js")).sharing,
   fill: async () => (await import("./fill.js")).fill,
   gradient: async () => (await import("./gradient.js")).gradient,
+  parameters: async () => (await import("./parameters.js")).parameters,
   cost: async () => (await import("./cost.js")).cost,
   cache: async () => (await import("./cache.js")).cache,
 };

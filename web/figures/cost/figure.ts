@@ -144,27 +144,24 @@ const numbersOf = ({ tensors }: Data, name: string) =>
 
 function summary(data: Data, language: Language): string {
   const write = (value = 0) => formatNumber(value, language);
-  const [attention, , projections, feed_forward] = numbersOf(data, "here");
+  const [attention] = numbersOf(data, "here");
+  const [rest] = numbersOf(data, "rest");
   const [recurrent, two, four] = numbersOf(data, "crossing");
   return t(language, "cost.summary", {
     length: data.state.length,
     attention: write(attention),
-    rest: write((projections ?? 0) + (feed_forward ?? 0)),
+    rest: write(rest),
     ...{ recurrent: write(recurrent), two: write(two), four: write(four) },
   });
 }
 
 /** Parallel, yes, but at a price; and a mask is no saving. */
 function verdicts(data: Data, language: Language): string[] {
-  const sum = (all: number[]) => all.reduce((total, value) => total + value, 0);
-  const masked = numbersOf(data, "masked");
+  const [dense = 0, needed = 0] = numbersOf(data, "sums");
   const write = (value: number) => formatNumber(value, language);
   return [
     t(language, "cost.claim.parallel", { steps: Math.max(...numbersOf(data, "ready")) }),
-    t(language, "cost.claim.mask", {
-      dense: write(sum(masked.slice(0, WORDS.length))),
-      needed: write(sum(masked.slice(WORDS.length))),
-    }),
+    t(language, "cost.claim.mask", { dense: write(dense), needed: write(needed) }),
   ];
 }
 
@@ -172,7 +169,7 @@ export const costFigure: ProgramFigure<CostState> = {
   name: "cost",
   table: costTable,
   program,
-  drawn: () => ["work", "here", "crossing", "ready", "masked", "memory"],
+  drawn: () => ["work", "here", "rest", "crossing", "ready", "masked", "sums", "memory"],
   describe,
   groups,
   looks: (_, __, language) => ({ heads: { hint: t(language, "cost.hint.heads") } }),

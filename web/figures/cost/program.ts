@@ -3,7 +3,7 @@
 import type { Program, Step } from "../../engine/types.js";
 import { type Counted, counts, one } from "../counts.js";
 import { joined } from "../steps.js";
-import { given } from "../tensors.js";
+import { floats, given } from "../tensors.js";
 import { type CostState, sizesOf } from "./parameters.js";
 
 /** Lengths of the curves. */
@@ -40,6 +40,10 @@ export function program(state: CostState): Program {
       lengths: given([LENGTHS.length], LENGTHS),
       // A float32 for each head and layer.
       bytes: given([1], [BYTES * heads * layers]),
+      // The first and the second half of a list.
+      halves: floats([2 * WORDS.length, 2], (at) =>
+        Math.floor(at / (2 * WORDS.length)) === at % 2 ? 1 : 0,
+      ),
     },
     steps: [
       ...counts("work", Object.fromEntries(curves)),
@@ -53,6 +57,11 @@ export function program(state: CostState): Program {
       ...waiting(),
       ...memory(),
       ...masking(state),
+      {
+        ...{ name: "rest", operation: "add" },
+        inputs: { a: "here.projections.list", b: "here.feed_forward.list" },
+      },
+      { name: "sums", operation: "linear", inputs: { x: "masked", weight: "halves" } },
     ],
   };
 }

@@ -58,6 +58,13 @@ export const lessons = {
   "rank.done":
     "Right: QKᵀ has rank 1 and A full rank. What stays small is the rank of ln A, at most d_k + 1.",
 
+  "parameters.title": "Counting parameters",
+  "parameters.text":
+    "A matrix has rows times columns, a bias or a norm's scale one number a feature; a whole model is only many of these. Every bar opens into its product. The heads of the chapter's module share its width of 512, 64 columns each.",
+  "parameters.task":
+    "h heads do not have h times the parameters. Build the module with 16 heads that has exactly as many parameters as the one with 8: 1,048,576.",
+  "parameters.hint": "d_model stays 512. Twice as many heads must be half as wide each.",
+  "parameters.done": "Right: 16 heads of 32 have the same matrices as 8 heads of 64.",
   "sharing.title": "GQA and MQA: heads that share",
   "sharing.text":
     "While a model writes, it keeps the keys and values of all earlier tokens: the KV cache. With GQA several query heads share one key and one value head, with MQA all of them do. The cache shrinks in the same proportion; the layer's parameters shrink less, because W_Q and W_O stay as they are.",

@@ -16,6 +16,7 @@ export const more = {
     "parameter.view.information": "information",
     "parameter.view.cache": "KV cache",
     "parameter.view.cost": "cost of attention",
+    "parameter.view.parameters": "parameters",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

@@ -19,6 +19,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.information": "互信息",
     "parameter.view.cache": "KV 缓存",
     "parameter.view.cost": "注意力的代价",
+    "parameter.view.parameters": "参数量",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",
     "parameter.mode.guided": "引导",

@@ -34,7 +34,7 @@ export function placeLying(matrix: Matrix, width: number): LyingPlaced {
   });
   const room = Math.min(200, 0.38 * width);
   const names = matrix.rowAxis.labels.map((name) => truncate(name, room, FONT));
-  const left = Math.ceil(widest(names) + 8);
+  const left = Math.ceil(widest(names) + 12);
   const right = Math.ceil(widest(numbers) + 10);
   const pitch = columns * BAR + GAP;
   const marks = {

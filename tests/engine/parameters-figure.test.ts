@@ -1,0 +1,111 @@
+// The figure `parameters`: numbers of the chapter and of real models, and parts that add up.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { createEngine } from "clearhead/engine.js";
+import { parametersFigure } from "../../web/figures/parameters/figure.js";
+import { change, isPreset, parametersTable } from "../../web/figures/parameters/parameters.js";
+import { parse } from "../../web/state/codec.js";
+import { chapterFolder } from "../support/vectors.js";
+
+const engine = await createEngine();
+after(() => engine.dispose());
+
+async function numbersOf(link: string) {
+  const { state } = parse(parametersTable, `view=parameters&${link}`);
+  const run = await engine.compute(parametersFigure.program(state, []), { record: "inspect" });
+  const made: Record<string, number[]> = {};
+  for (const name of parametersFigure.drawn(state)) {
+    made[name] = Array.from((await run.tensor(name)).data, Number);
+  }
+  await run.dispose();
+  return { ...made, exact: (made.total?.[0] ?? 0) + (made["total.remainder"]?.[0] ?? 0) } as Record<
+    string,
+    number[]
+  > & { exact: number };
+}
+
+test("parameters: models and layers have the numbers known of them, part by part", async () => {
+  for (const [link, total, parts] of [
+    ["", 1_048_576, [262_144, 262_144, 262_144, 262_144]],
+    ["model=encoder_layer&bias=true", 3_152_384, [1_050_624, 2_099_712, 2048]],
+    ["model=decoder_layer&bias=true", 4_204_032, [1_050_624, 1_050_624, 2_099_712, 3072]],
+    [
+      "model=bert",
+      109_482_240,
+      [23_440_896, 393_216, 1536, 28_348_416, 56_669_184, 38_400, 590_592],
+    ],
+    ["model=gpt2", 124_439_808, [38_597_376, 786_432, 28_348_416, 56_669_184, 38_400]],
+    [
+      "model=t5",
+      60_506_624,
+      [16_449_536, 6_291_456, 6_291_456, 6_291_456, 25_165_824, 16_384, 512],
+    ],
+  ] as const) {
+    const numbers = await numbersOf(link);
+    assert.equal(numbers.exact, total, link);
+    assert.deepEqual(numbers.parts, [...parts, total], link);
+    assert.equal(
+      parts.reduce((sum, part) => sum + part, 0),
+      total,
+      link,
+    );
+  }
+});
+
+test("parameters: the parts add up for other sizes too, and groups are of equal size", async () => {
+  for (const model of ["attention", "encoder_layer", "decoder_layer", "bert", "gpt2", "t5"]) {
+    for (const bias of [true, false]) {
+      const sizes = "width=48&heads=6&groups=4&head_width=10&hidden=77&layers=3";
+      const link = `model=${model}&bias=${bias}&${sizes}&vocabulary=101&positions=33`;
+      assert.equal(parse(parametersTable, `view=parameters&${link}`).state.groups, 3);
+      const { parts = [], exact } = await numbersOf(link);
+      assert.equal(parts.at(-1), exact);
+      assert.equal(
+        parts.slice(0, -1).reduce((sum, part) => sum + part, 0),
+        exact,
+        link,
+      );
+    }
+  }
+});
+
+test("parameters: attention's variants, and BERT with fewer projections beside what is claimed", async () => {
+  const numbers = await numbersOf("");
+  const { width, rotary } = { width: 512, rotary: 32 };
+  const mla =
+    width * 8 * 64 + width * 8 * rotary + width * (256 + rotary) + 2 * 256 * 512 + 512 * width;
+  assert.deepEqual(numbers.variants, [1_048_576, 655_360, 589_824, mla]);
+  assert.deepEqual(numbers["bert.claims"], [
+    ...[109_482_240, 102_395_136, 102_395_136, 88_220_928],
+    ...[110e6, 91e6, 91e6, 72e6],
+  ]);
+  assert.deepEqual(numbers["bert.projections"], [7_087_104]);
+  assert.deepEqual(numbers["mqa.claims"], [589_824, 524_288]);
+});
+
+test("parameters: the values of the chapter's audit", {
+  skip: chapterFolder === undefined,
+}, async () => {
+  const { params } = JSON.parse(readFileSync(join(chapterFolder ?? "", "values.json"), "utf8"));
+  const numbers = await numbersOf("model=bert");
+  const wrong = params.CLAIMED_WRONG_bert;
+  assert.deepEqual(numbers["bert.claims"]?.slice(1), [
+    ...[params["bert_share_V=K"], params["bert_share_Q=K"], params.bert_no_QKV_projection],
+    ...[110e6, wrong["V=K"], wrong["Q=K"], wrong.none],
+  ]);
+  assert.equal(numbers.exact, params.bert_base_uncased_total);
+  assert.equal((await numbersOf("model=t5")).exact, params.t5_small_total);
+  assert.equal(numbers["mqa.claims"]?.[1], params.CLAIMED_WRONG_mqa);
+});
+
+test("parameters: another model brings its sizes, more heads keep keys of their own", () => {
+  const { state } = parse(parametersTable, "view=parameters");
+  assert.ok(isPreset(state));
+  const bert = change(state, { model: "bert" });
+  assert.ok(isPreset(bert) && bert.width === 768);
+  const more = change(bert, { heads: 24 });
+  assert.deepEqual([more.groups, more.width, isPreset(more)], [24, 768, false]);
+  assert.equal(change({ ...bert, groups: 4 }, { heads: 24 }).groups, 4);
+});

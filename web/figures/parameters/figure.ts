@@ -1,0 +1,174 @@
+// An exact calculator: how many parameters a module, a layer or a model has, and where they are.
+import { typeset } from "../../formulas/parameters.gen.js";
+import { type Language, t } from "../../i18n/t.js";
+import { formatWhole } from "../../scene/numbers.js";
+import type { Matrix, Role, Scene } from "../../scene/scene.js";
+import { ignoredText } from "../../state/ignored.js";
+import { judges } from "../common.js";
+import { listed } from "../pairs.js";
+import type { Options, ProgramData, ProgramFigure } from "../program.js";
+import {
+  change,
+  groups,
+  isPreset,
+  looks,
+  type ParametersState,
+  parametersTable,
+} from "./parameters.js";
+import { type PartName, partsOf } from "./parts.js";
+import { groupsOf, program, VARIANTS } from "./program.js";
+
+type Data = ProgramData<ParametersState>;
+
+const ROLES: Partial<Record<PartName, Role>> = {
+  ...{ query: "query", key: "key", value: "value" },
+  ...{ attention: "query", self_attention: "query", encoder_attention: "query" },
+  ...{ cross_attention: "key", feed_forward: "value" },
+};
+/** float32 has every whole number up to here. */
+const EXACT = 2 ** 24;
+
+function describe(data: Data, { language, claims, ignored }: Options): Scene {
+  const { state } = data;
+  const judged = judges(state, claims);
+  const total = formatWhole(totalOf(data), language);
+  return {
+    figure: "parameters",
+    language,
+    title: t(language, "parameters.title"),
+    summary: t(language, "parameters.summary", {
+      ...{ model: nameOf(state, language), total },
+      parts: partsOf(state)
+        .map(({ name }, at) => {
+          const value = formatWhole(Number(data.tensors.parts?.data[at]), language);
+          return `${partOf(name, 1, language)} ${value}`;
+        })
+        .join(t(language, "parameters.separator")),
+    }),
+    notes: [
+      t(language, `parameters.note.${state.model}`),
+      ...(judged ? verdicts(data, language) : []),
+      ...(ignored ?? []).map((one) => ignoredText(language, one)),
+    ],
+    bands: [
+      {
+        id: "parts",
+        title: t(language, "parameters.band.parts", {
+          ...{ model: nameOf(state, language), total },
+        }),
+        panels: [...partsPanel(data, language), ...variantsPanel(data, language)],
+      },
+      ...(judged
+        ? [
+            {
+              ...{ id: "claims", title: t(language, "parameters.band.claims") },
+              panels: claimsPanels(data, language),
+            },
+          ]
+        : []),
+    ],
+    tables: [],
+    fractions: false,
+  };
+}
+
+const nameOf = ({ model }: ParametersState, language: Language) =>
+  t(language, `parameters.parameter.model.${model}`);
+
+/** Its word, and how many there are of it. */
+function partOf(name: PartName, times: number, language: Language): string {
+  const word = t(language, `parameters.part.${name}`);
+  return times === 1 ? word : `${word} × ${times}`;
+}
+
+/** The sum with what float32 loses of it. */
+function totalOf({ tensors }: Data): number {
+  return Number(tensors.total?.data[0]) + Number(tensors["total.remainder"]?.data[0]);
+}
+
+/** Of these sizes no number loses a digit: none is that large, or it is known of them. */
+const isExact = (data: Data) => isPreset(data.state) || totalOf(data) <= EXACT;
+
+function partsPanel(data: Data, language: Language): Matrix[] {
+  const { parts } = data.tensors;
+  if (!parts) return [];
+  const all = partsOf(data.state);
+  return [
+    listed(language, {
+      ...{ id: "parts", data: parts, whole: isExact(data), down: t(language, "parameters.axis") },
+      title: t(language, "parameters.panel.parts"),
+      formula: typeset[data.state.model],
+      places: [
+        ...all.map(({ name, times }) => partOf(name, times, language)),
+        t(language, "parameters.part.all"),
+      ],
+      roles: [...all.map(({ name }) => ROLES[name] ?? "neutral"), "neutral"],
+    }),
+  ];
+}
+
+function variantsPanel(data: Data, language: Language): Matrix[] {
+  const { state, tensors } = data;
+  const { variants } = tensors;
+  if (!variants) return [];
+  return [
+    listed(language, {
+      ...{ id: "variants", data: variants, whole: isExact(data), role: "query" },
+      down: t(language, "parameters.axis.variant"),
+      title: t(language, "parameters.panel.variants"),
+      formula: typeset.variants,
+      places: VARIANTS.map((name) => (name === "GQA" ? `GQA ${groupsOf(state)}` : name)),
+    }),
+  ];
+}
+
+/** What the chapter gives, under what is counted. */
+function claimsPanels({ tensors }: Data, language: Language): Matrix[] {
+  const [bert, mqa] = [tensors["bert.claims"], tensors["mqa.claims"]];
+  if (!bert || !mqa) return [];
+  const shared = {
+    ...{ whole: true, role: "query" as const, down: t(language, "parameters.axis") },
+    names: [t(language, "parameters.counted"), t(language, "parameters.claimed")],
+    roles: ["query", "neutral"] as const,
+  };
+  return [
+    listed(language, {
+      ...{ ...shared, id: "bert.claims", data: bert },
+      title: t(language, "parameters.panel.bert"),
+      places: (["whole", "values", "keys", "bare"] as const).map((name) =>
+        t(language, `parameters.bert.${name}`),
+      ),
+    }),
+    listed(language, {
+      ...{ ...shared, id: "mqa.claims", data: mqa, places: ["MQA"] },
+      title: t(language, "parameters.panel.mqa"),
+    }),
+  ];
+}
+
+function verdicts({ tensors }: Data, language: Language): string[] {
+  const numbers = (name: string) =>
+    Array.from(tensors[name]?.data ?? [], (value) => formatWhole(Number(value), language));
+  const [whole = "", shared = "", , bare = ""] = numbers("bert.claims");
+  const [projections = ""] = numbers("bert.projections");
+  const [mqa = "", claimed = ""] = numbers("mqa.claims");
+  return [
+    t(language, "parameters.claim.bert", { whole, projections, shared, bare }),
+    t(language, "parameters.claim.mqa", { mqa, claimed }),
+  ];
+}
+
+export const parametersFigure: ProgramFigure<ParametersState> = {
+  name: "parameters",
+  table: parametersTable,
+  program,
+  drawn: () => [
+    ...["parts", "total", "total.remainder", "variants"],
+    ...["bert.claims", "bert.projections", "mqa.claims"],
+  ],
+  describe,
+  groups,
+  looks,
+  change,
+  pairOf: () => ({}),
+};

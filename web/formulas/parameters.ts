@@ -1,0 +1,30 @@
+// Fixed formulas of the figure `parameters`: see formula.ts. Biases and scales are the dots.
+import type { Formulas } from "./formula.js";
+
+export const formulas = {
+  attention: { tex: "2\\,d\\,(H + G)\\,d_k", plain: "2·d·(H + G)·d_k" },
+  encoder_layer: {
+    tex: "2\\,d\\,(H + G)\\,d_k + 2\\,d\\,F + \\cdots",
+    plain: "2·d·(H + G)·d_k + 2·d·F + …",
+  },
+  decoder_layer: {
+    tex: "4\\,d\\,(H + G)\\,d_k + 2\\,d\\,F + \\cdots",
+    plain: "4·d·(H + G)·d_k + 2·d·F + …",
+  },
+  bert: {
+    tex: "(V + P)\\,d + L\\,(2\\,d\\,(H + G)\\,d_k + 2\\,d\\,F) + d^2 + \\cdots",
+    plain: "(V + P)·d + L·(2·d·(H + G)·d_k + 2·d·F) + d² + …",
+  },
+  gpt2: {
+    tex: "(V + P)\\,d + L\\,(2\\,d\\,(H + G)\\,d_k + 2\\,d\\,F) + \\cdots",
+    plain: "(V + P)·d + L·(2·d·(H + G)·d_k + 2·d·F) + …",
+  },
+  t5: {
+    tex: "V d + L\\,(6\\,d\\,(H + G)\\,d_k + 4\\,d\\,F) + \\cdots",
+    plain: "V·d + L·(6·d·(H + G)·d_k + 4·d·F) + …",
+  },
+  variants: {
+    tex: "2\\,d\\,(H + G)\\,d_k \\;\\; (G = H, \\ldots, 1)",
+    plain: "2·d·(H + G)·d_k (G = H, …, 1)",
+  },
+} as const satisfies Formulas;
