@@ -1,6 +1,5 @@
 // A scene as one SVG picture: titles, bands, panels and their axes.
 
-import { levels } from "../i18n/symbols.js";
 import type { Language } from "../i18n/types.js";
 import type { Geometry, Label } from "./geometry.js";
 import { type BandBox, fonts, layout, lineHeight, type PanelBox } from "./layout.js";
@@ -8,6 +7,7 @@ import type { Scene } from "./scene.js";
 import type { Brush } from "./svg/brush.js";
 import { paintCells } from "./svg/cells.js";
 import { paintLegend } from "./svg/legend.js";
+import { typeset } from "./svg/typeset.js";
 import { fontStack, type Palette, palettes, type Theme } from "./theme.js";
 import { element, escapeXml, px } from "./xml.js";
 
@@ -87,17 +87,6 @@ function textLines(
     const look = { "font-size": size, "font-weight": weight, fill };
     return element("text", { x, y: baseline, ...look }, typeset(line, size, formula));
   });
-}
-
-/** What is written after "_" stands smaller below the line. */
-function typeset(line: string, size: number, formula: boolean): string {
-  const parts = levels(line, formula).map((part, at) => {
-    const text = escapeXml(part);
-    if (at % 2 === 1)
-      return `<tspan dy="${px(size / 5)}" font-size="${px(size * 0.75)}">${text}</tspan>`;
-    return at === 0 || text === "" ? text : `<tspan dy="${px(-size / 5)}">${text}</tspan>`;
-  });
-  return parts.join("");
 }
 
 function paintBand(band: BandBox, x: number, brush: Brush): string {

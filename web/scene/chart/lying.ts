@@ -2,6 +2,7 @@
 import type { Geometry } from "../geometry.js";
 import { HIDDEN, type Matrix, type Role } from "../scene.js";
 import type { Brush } from "../svg/brush.js";
+import { typeset } from "../svg/typeset.js";
 import { truncate } from "../text.js";
 import { element } from "../xml.js";
 import { text, unlike } from "./draw.js";
@@ -21,6 +22,8 @@ export interface LyingPlaced extends Geometry {
 }
 
 const BAR = 15;
+/** From the end of a bar to its number: the frame of a focused mark has room. */
+const AFTER = 11;
 /** Between two rows. */
 const GAP = 9;
 
@@ -35,7 +38,7 @@ export function placeLying(matrix: Matrix, width: number): LyingPlaced {
   const room = Math.min(200, 0.38 * width);
   const names = matrix.rowAxis.labels.map((name) => truncate(name, room, FONT));
   const left = Math.ceil(widest(names) + 12);
-  const right = Math.ceil(widest(numbers) + 10);
+  const right = Math.ceil(widest(numbers) + AFTER + 4);
   const pitch = columns * BAR + GAP;
   const marks = {
     ...{ width: Math.max(30, Math.min(width, WIDEST) - left - right), height: rows * pitch },
@@ -73,7 +76,8 @@ export function drawLying(
   const { marks, columns } = g;
   const parts = g.names.map((name, row) => {
     const middle = ((marks.ys[row * columns] ?? 0) + (marks.ys[(row + 1) * columns - 1] ?? 0)) / 2;
-    return text(name, -8, middle + 4, palette.text, "end");
+    const place = { x: -8, y: middle + 4, fill: palette.text, "text-anchor": "end" };
+    return element("text", { ...place, "font-size": FONT }, typeset(name, FONT, false));
   });
   for (const [at, number] of g.numbers.entries()) {
     if (number === "") continue;
@@ -88,7 +92,7 @@ export function drawLying(
       "data-index": matrix.index(row, column).join(","),
       "data-value": String(matrix.values[at]),
     };
-    parts.push(element("rect", bar), text(number, end + 6, y + 3, palette.muted));
+    parts.push(element("rect", bar), text(number, end + AFTER, y + 3, palette.muted));
   }
   const axis = { x1: 0, y1: 0, x2: 0, y2: marks.height, stroke: palette.muted };
   parts.push(element("line", axis));
