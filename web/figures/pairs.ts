@@ -2,13 +2,14 @@
 import type { CatalogueEntry, Tensor } from "../engine/types.js";
 import type { Typeset } from "../formulas/formula.js";
 import { type Language, t } from "../i18n/t.js";
-import { type ChartOptions, chart, lying } from "../scene/chart.js";
-import { formatNumber, formatValue, formatWhole } from "../scene/numbers.js";
+import { type ChartOptions, chart } from "../scene/chart.js";
+import { formatNumber, formatValue } from "../scene/numbers.js";
 import type { ColourMap, Matrix, Role } from "../scene/scene.js";
 import { panel } from "./panel.js";
-import { gathered, planeOf, type Slice } from "./slice.js";
+import { planeOf, type Slice } from "./slice.js";
 
-interface Common {
+/** What panels of any kind are asked for with. */
+export interface Common {
   id: string;
   title: string;
   /** Its name; default: the id. */
@@ -28,8 +29,6 @@ interface Common {
   slice?: Slice;
   /** The numbers are exact: one that is a fraction is written as one. */
   exact?: boolean;
-  /** The numbers count something and are written with all their digits. */
-  whole?: boolean;
 }
 
 export interface PairsRequest extends Common {
@@ -46,9 +45,8 @@ export interface PairsRequest extends Common {
 }
 
 const writer =
-  (language: Language, { rounding = 0, exact = false, whole = false }: Common) =>
+  (language: Language, { rounding = 0, exact = false }: Common) =>
   (value: number) => {
-    if (whole) return formatWhole(value, language);
     if (value !== 0 && Math.abs(value) < rounding) return "≈0";
     return exact ? formatValue(value, language) : formatNumber(value, language);
   };
@@ -143,39 +141,6 @@ export function series(language: Language, request: SeriesRequest): Matrix {
       });
       const name = names[row];
       return name === undefined ? place : t(language, "common.labelled", { name, text: place });
-    },
-  });
-}
-
-export interface ListRequest extends Common {
-  /** What the numbers are of, and the name of each: rows of bars that lie. */
-  down: string;
-  places: readonly string[];
-  /** Several numbers a place, series after series in the tensor; one of them needs no name. */
-  names?: readonly string[];
-  /** Of the series, or of the places of a single one. */
-  roles?: readonly Role[];
-}
-
-/** Named numbers, one below the other, each with its bar: a list, or several of them. */
-export function listed(language: Language, request: ListRequest): Matrix {
-  const { places, down, names = [], roles = [] } = request;
-  const count = places.length;
-  const series = Math.max(1, names.length);
-  return panel(language, {
-    ...request,
-    tensor: request.tensor ?? request.id,
-    role: request.role ?? "neutral",
-    map: "none",
-    slice: gathered(request.data, count, series, (row, column) => [column * count + row]),
-    rowAxis: { title: `${down} ↓`, labels: [...places] },
-    columnAxis: { title: "", labels: series > 1 ? [...names] : [""] },
-    chart: lying({ roles }),
-    write: writer(language, request),
-    speak(row, column, value) {
-      const text = t(language, "common.labelled", { name: places[row] ?? "", text: value });
-      const name = names[column];
-      return name === undefined ? text : t(language, "common.labelled", { name, text });
     },
   });
 }

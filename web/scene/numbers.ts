@@ -19,13 +19,6 @@ export function formatNumber(value: number, _language: Language, digits = 3): st
   return sign + size.toFixed(size >= 100 ? Math.max(1, digits - 2) : digits);
 }
 
-/** A count with all its digits, in threes: 109,482,240. */
-export function formatWhole(value: number, language: Language): string {
-  if (!Number.isInteger(value)) return formatNumber(value, language);
-  const digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, ",");
-  return value < 0 ? MINUS + digits : digits;
-}
-
 function powerOfTen(size: number, digits: number): string {
   const [mantissa = "", exponent = ""] = size.toExponential(Math.min(digits, 2)).split("e");
   return `${mantissa}×10${raised(Number(exponent))}`;

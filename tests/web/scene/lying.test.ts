@@ -1,11 +1,11 @@
 // Bars that lie: where they end, what is written after them, which one a pointer means.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lying } from "../../../web/scene/chart.js";
+import { lying } from "../../../web/scene/chart/lying.js";
 import { boxOf, cellUnder, geometry } from "../../../web/scene/geometry.js";
-import { formatWhole } from "../../../web/scene/numbers.js";
 import type { Matrix } from "../../../web/scene/scene.js";
 import { paintSvg } from "../../../web/scene/svg.js";
+import { formatWhole } from "../../../web/scene/whole.js";
 import { makeMatrix } from "./sample.js";
 
 function made(values: number[][]): Matrix {

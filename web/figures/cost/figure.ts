@@ -5,7 +5,8 @@ import { formatNumber } from "../../scene/numbers.js";
 import type { Matrix, Scene } from "../../scene/scene.js";
 import { ignoredText } from "../../state/ignored.js";
 import { judges } from "../common.js";
-import { counted, listed, series } from "../pairs.js";
+import { listed } from "../listed.js";
+import { counted, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
 import { gathered } from "../slice.js";
 import { type CostState, costTable, groups } from "./parameters.js";
@@ -90,7 +91,7 @@ function waitingOf({ tensors }: Data, language: Language): Matrix[] {
   const names = ["recurrent", "reading", "writing"] as const;
   return [
     series(language, {
-      ...{ id: "ready", data: ready, slice: rowsOf(ready, names.length), whole: true },
+      ...{ id: "ready", data: ready, slice: rowsOf(ready, names.length) },
       title: t(language, "cost.panel.ready"),
       names: names.map((name) => t(language, `cost.ready.${name}`)),
       places: WORDS,

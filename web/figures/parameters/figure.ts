@@ -1,11 +1,11 @@
 // An exact calculator: how many parameters a module, a layer or a model has, and where they are.
 import { typeset } from "../../formulas/parameters.gen.js";
 import { type Language, t } from "../../i18n/t.js";
-import { formatWhole } from "../../scene/numbers.js";
 import type { Matrix, Role, Scene } from "../../scene/scene.js";
+import { formatWhole } from "../../scene/whole.js";
 import { ignoredText } from "../../state/ignored.js";
 import { judges } from "../common.js";
-import { listed } from "../pairs.js";
+import { listed } from "../listed.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
 import {
   change,

@@ -1,6 +1,6 @@
 // Bars that lie: as many names as there are, each with its whole number, on any screen.
 import type { Geometry } from "../geometry.js";
-import { HIDDEN, type Matrix, type Role } from "../scene.js";
+import { type Chart, HIDDEN, type Matrix, type Role } from "../scene.js";
 import type { Brush } from "../svg/brush.js";
 import { typeset } from "../svg/typeset.js";
 import { truncate } from "../text.js";
@@ -13,7 +13,7 @@ export interface LyingOptions {
   roles?: readonly Role[];
 }
 
-export interface LyingPlaced extends Geometry {
+interface LyingPlaced extends Geometry {
   marks: NonNullable<Geometry["marks"]>;
   /** Before each row. */
   names: string[];
@@ -27,7 +27,15 @@ const AFTER = 11;
 /** Between two rows. */
 const GAP = 9;
 
-export function placeLying(matrix: Matrix, width: number): LyingPlaced {
+/** A row is a place, a column a series; names stand before the bars, numbers after them. */
+export function lying(options: LyingOptions = {}): Chart {
+  return {
+    place: (matrix, width) => placeLying(matrix, width),
+    draw: (matrix, g, brush) => drawLying(options, matrix, g as LyingPlaced, brush),
+  };
+}
+
+function placeLying(matrix: Matrix, width: number): LyingPlaced {
   const { rows, columns } = matrix;
   const series = columns > 1 ? matrix.columnAxis.labels : [];
   const numbers = Array.from({ length: rows * columns }, (_, at) => {
@@ -67,7 +75,7 @@ function absent({ flags, values }: Matrix, at: number): boolean {
   return ((flags[at] ?? 0) & HIDDEN) !== 0 || !Number.isFinite(values[at]);
 }
 
-export function drawLying(
+function drawLying(
   { roles = [] }: LyingOptions,
   matrix: Matrix,
   g: LyingPlaced,

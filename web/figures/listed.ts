@@ -1,0 +1,44 @@
+// Named numbers as bars that lie. Loaded with the figures that list some.
+import { type Language, t } from "../i18n/t.js";
+import { lying } from "../scene/chart/lying.js";
+import { formatNumber } from "../scene/numbers.js";
+import type { Matrix, Role } from "../scene/scene.js";
+import { formatWhole } from "../scene/whole.js";
+import type { Common } from "./pairs.js";
+import { panel } from "./panel.js";
+import { gathered } from "./slice.js";
+
+export interface ListRequest extends Common {
+  /** The numbers count something and are written with all their digits. */
+  whole?: boolean;
+  /** What the numbers are of, and the name of each: rows of bars that lie. */
+  down: string;
+  places: readonly string[];
+  /** Several numbers a place, series after series in the tensor; one of them needs no name. */
+  names?: readonly string[];
+  /** Of the series, or of the places of a single one. */
+  roles?: readonly Role[];
+}
+
+/** Named numbers, one below the other, each with its bar: a list, or several of them. */
+export function listed(language: Language, request: ListRequest): Matrix {
+  const { places, down, names = [], roles = [], whole = false } = request;
+  const count = places.length;
+  const series = Math.max(1, names.length);
+  return panel(language, {
+    ...request,
+    tensor: request.tensor ?? request.id,
+    role: request.role ?? "neutral",
+    map: "none",
+    slice: gathered(request.data, count, series, (row, column) => [column * count + row]),
+    rowAxis: { title: `${down} ↓`, labels: [...places] },
+    columnAxis: { title: "", labels: series > 1 ? [...names] : [""] },
+    chart: lying({ roles }),
+    write: (value) => (whole ? formatWhole : formatNumber)(value, language),
+    speak(row, column, value) {
+      const text = t(language, "common.labelled", { name: places[row] ?? "", text: value });
+      const name = names[column];
+      return name === undefined ? text : t(language, "common.labelled", { name, text });
+    },
+  });
+}
