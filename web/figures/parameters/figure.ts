@@ -25,6 +25,8 @@ const ROLES: Partial<Record<PartName, Role>> = {
   ...{ attention: "query", self_attention: "query", encoder_attention: "query" },
   ...{ cross_attention: "key", feed_forward: "value" },
 };
+const SIGNS = { query: "W_Q", key: "W_K", value: "W_V", output: "W_O" } as const;
+const isMatrix = (name: PartName): name is keyof typeof SIGNS => name in SIGNS;
 /** float32 has every whole number up to here. */
 const EXACT = 2 ** 24;
 
@@ -77,7 +79,7 @@ const nameOf = ({ model }: ParametersState, language: Language) =>
 
 /** Its word, and how many there are of it. */
 function partOf(name: PartName, times: number, language: Language): string {
-  const word = t(language, `parameters.part.${name}`);
+  const word = isMatrix(name) ? SIGNS[name] : t(language, `parameters.part.${name}`);
   return times === 1 ? word : `${word} × ${times}`;
 }
 
@@ -135,9 +137,11 @@ function claimsPanels({ tensors }: Data, language: Language): Matrix[] {
     listed(language, {
       ...{ ...shared, id: "bert.claims", data: bert },
       title: t(language, "parameters.panel.bert"),
-      places: (["whole", "values", "keys", "bare"] as const).map((name) =>
-        t(language, `parameters.bert.${name}`),
-      ),
+      places: [
+        t(language, "parameters.bert.whole"),
+        ...["V = K", "Q = K"],
+        t(language, "parameters.bert.bare"),
+      ],
     }),
     listed(language, {
       ...{ ...shared, id: "mqa.claims", data: mqa, places: ["MQA"] },

@@ -3,7 +3,7 @@ import type { Counted } from "../counts.js";
 import type { Model, ParametersState } from "./parameters.js";
 
 export interface Part {
-  /** Its word: `parameters.part.NAME`. */
+  /** Of its word, or its sign where it is one matrix. */
   readonly name: PartName;
   readonly counted: Counted;
   /** How many of them there are. */
