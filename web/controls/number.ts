@@ -3,6 +3,7 @@ import { live } from "lit/directives/live.js";
 import { spoken } from "../i18n/symbols.js";
 import { t } from "../i18n/t.js";
 import { parseNumber } from "../scene/numbers.js";
+import type { Parameter } from "../state/table.js";
 import type { Context } from "./context.js";
 import { rich } from "./rich.js";
 
@@ -15,9 +16,14 @@ export interface Limits {
   step: number;
 }
 
+/** How much more than the state a reader sees: places of the state begin at 0. */
+const shiftOf = ({ fromOne }: Parameter) => (fromOne ? 1 : 0);
+
+/** As a reader sees them. */
 export function limits({ parameter, look }: Pick<Context, "parameter" | "look">): Limits {
-  const minimum = look.minimum ?? parameter.minimum ?? Number.MIN_SAFE_INTEGER;
-  const maximum = look.maximum ?? parameter.maximum ?? Number.MAX_SAFE_INTEGER;
+  const shift = shiftOf(parameter);
+  const minimum = shift + (look.minimum ?? parameter.minimum ?? Number.MIN_SAFE_INTEGER);
+  const maximum = shift + (look.maximum ?? parameter.maximum ?? Number.MAX_SAFE_INTEGER);
   const whole = parameter.type === "integer" || !(maximum - minimum < MOST_STEPS);
   return { minimum, maximum, step: whole ? 1 : (maximum - minimum) / 100 };
 }
@@ -43,12 +49,13 @@ export function numberControl(
   const range = limits(context);
   const { minimum, maximum, step } = range;
   const whole = parameter.type === "integer";
-  const value = Number(context.value);
+  const shift = shiftOf(parameter);
+  const value = Number(context.value) + shift;
   const id = `control-${parameter.name}`;
   const disabled = look.disabled === true;
   const set = (next: number) => {
     refuse(undefined);
-    emit(Math.min(maximum, Math.max(minimum, Number(next.toPrecision(12)))));
+    emit(Math.min(maximum, Math.max(minimum, Number(next.toPrecision(12)))) - shift);
   };
   const typed = (event: Event) => {
     const given = (event.target as HTMLInputElement).value;

@@ -55,6 +55,10 @@ export function whole(value: number, minimum: number, maximum: number) {
   return { type: "integer", default: value, minimum, maximum } as const;
 }
 
+/** A place among several, counted from 0 here and in links. */
+export const nth = (value: number, last: number) =>
+  ({ ...whole(value, 0, last), fromOne: true }) as const;
+
 function readCell(given: string): Reading {
   const cell = parseCell(given.trim());
   if (cell !== undefined) return { value: formatCell(cell) };

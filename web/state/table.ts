@@ -24,6 +24,8 @@ export interface Parameter {
   readonly default: Value;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** A place: counted from 0 in links, as in indices, and from 1 where people read it. */
+  readonly fromOne?: boolean;
   /** The words of a choice. The text of each is `<label>.<word>`. */
   readonly values?: readonly string[];
   readonly label: Key;

@@ -17,6 +17,12 @@ test("limits come from the table and may be narrowed by the figure", () => {
   assert.equal(limits({ parameter, look: { maximum: 3 } }).maximum, 3);
 });
 
+test("a place is counted from 1 where it is read, and from 0 in the state", () => {
+  const place = { ...parameter, minimum: 0, maximum: 7, fromOne: true };
+  assert.deepEqual(limits({ parameter: place, look: {} }), { minimum: 1, maximum: 8, step: 1 });
+  assert.equal(limits({ parameter: place, look: { maximum: 3 } }).maximum, 4);
+});
+
 test("only allowed numbers are read", () => {
   const range = limits({ parameter, look: {} });
   assert.equal(readNumber("16", range, true), 16);

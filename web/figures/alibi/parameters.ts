@@ -1,6 +1,6 @@
 // The table of the figure `alibi`.
 import type { Group, Table } from "../../state/table.js";
-import { type Common, parametersOf, whole } from "../common.js";
+import { type Common, nth, parametersOf, whole } from "../common.js";
 
 export type AlibiState = Common<"alibi"> & {
   heads: number;
@@ -18,7 +18,7 @@ export const alibiTable: Table<AlibiState> = {
     "alibi",
     [
       { name: "heads", label: "alibi.parameter.heads", ...whole(8, 1, 16) },
-      { name: "head", label: "alibi.parameter.head", ...whole(0, 0, 15) },
+      { name: "head", label: "alibi.parameter.head", ...nth(0, 15) },
       { name: "length", label: "alibi.parameter.length", ...whole(8, 1, 32) },
       { name: "reversed", label: "alibi.parameter.reversed", type: "boolean", default: false },
     ],

@@ -3,7 +3,7 @@ import type { GradientTarget } from "../../engine/types.js";
 import { isFloat, LARGEST_FLOAT } from "../../scene/numbers.js";
 import { type Edit, formatCell, formatEdits, parseCell, parseEdits } from "../../state/cells.js";
 import type { Reading, Reason, Table } from "../../state/table.js";
-import { type Common, choice, parametersOf, whole } from "../common.js";
+import { type Common, choice, nth, parametersOf, whole } from "../common.js";
 import { examples, guess, presets, settle, weightKinds } from "./examples.js";
 import { readMatrix } from "./pasted.js";
 import { editable, fullIndex } from "./tensors.js";
@@ -97,7 +97,7 @@ export const attentionTable: Table<AttentionState> = {
       { name: "d_model", label: "attention.parameter.d_model", ...whole(4, 1, 256) },
       { name: "d_k", label: "attention.parameter.d_k", ...whole(4, 1, 256) },
       { name: "heads", label: "attention.parameter.heads", ...whole(1, 1, 16) },
-      { name: "head", label: "attention.parameter.head", ...whole(0, 0, 15) },
+      { name: "head", label: "attention.parameter.head", ...nth(0, 15) },
       { name: "seed", label: "attention.parameter.seed", ...whole(1, 0, 2 ** 32 - 1) },
       {
         name: "mask",

@@ -1,6 +1,6 @@
 // The table of the figure `positions`.
 import type { Group, Table } from "../../state/table.js";
-import { type Common, choice, parametersOf, whole } from "../common.js";
+import { type Common, choice, nth, parametersOf, whole } from "../common.js";
 
 export type PositionsState = Common<"positions"> & {
   text: string;
@@ -48,15 +48,15 @@ export const positionsTable: Table<PositionsState> = {
         ...{ name: "tokens", label: "positions.parameter.tokens", type: "tokens", longest: 2000 },
         default: "",
       },
-      { name: "first", label: "positions.parameter.first", ...whole(1, 0, MOST_TOKENS - 1) },
-      { name: "second", label: "positions.parameter.second", ...whole(4, 0, MOST_TOKENS - 1) },
+      { name: "first", label: "positions.parameter.first", ...nth(1, MOST_TOKENS - 1) },
+      { name: "second", label: "positions.parameter.second", ...nth(4, MOST_TOKENS - 1) },
       { name: "shift", label: "positions.parameter.shift", ...whole(3, 1, SHIFTS - 1) },
       {
         ...{ name: "causal", label: "positions.parameter.causal" },
         ...{ type: "boolean", default: false },
       },
       { name: "pairs", label: "positions.parameter.pairs", ...whole(8, 2, 256) },
-      { name: "pair", label: "positions.parameter.pair", ...whole(1, 0, 255) },
+      { name: "pair", label: "positions.parameter.pair", ...nth(1, 255) },
       { name: "lag", label: "positions.parameter.lag", ...whole(3, 1, FURTHEST) },
       { name: "seed", label: "positions.parameter.seed", ...whole(1, 0, 9999) },
     ],

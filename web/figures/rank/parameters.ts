@@ -1,6 +1,6 @@
 // The table of the figure `rank`, and the sizes of its examples.
 import type { Group, Look, Table } from "../../state/table.js";
-import { type Common, choice, parametersOf, whole } from "../common.js";
+import { type Common, choice, nth, parametersOf, whole } from "../common.js";
 import { readEdits } from "../program.js";
 import { matrices } from "./examples.js";
 
@@ -43,7 +43,7 @@ export const rankTable: Table<RankState> = {
       { name: "d_k", label: "rank.parameter.d_k", ...whole(2, 1, 64) },
       { name: "d_v", label: "rank.parameter.d_v", ...whole(4, 1, 64) },
       { name: "heads", label: "rank.parameter.heads", ...whole(1, 1, 8) },
-      { name: "head", label: "rank.parameter.head", ...whole(0, 0, 7) },
+      { name: "head", label: "rank.parameter.head", ...nth(0, 7) },
       {
         name: "temperature",
         label: "rank.parameter.temperature",

@@ -1,6 +1,6 @@
 // The table of the figure `rotary`.
 import type { Group, Table } from "../../state/table.js";
-import { type Common, choice, parametersOf, whole } from "../common.js";
+import { type Common, choice, nth, parametersOf, whole } from "../common.js";
 
 export type RotaryState = Common<"rotary"> & {
   /** What is shown: q and k as hands, the two layouts, or the score by distance. */
@@ -31,7 +31,7 @@ export const rotaryTable: Table<RotaryState> = {
       { name: "m", label: "rotary.parameter.m", ...whole(1, 0, 32) },
       { name: "n", label: "rotary.parameter.n", ...whole(0, 0, 32) },
       { name: "shift", label: "rotary.parameter.shift", ...whole(5, 0, 1000) },
-      { name: "pair", label: "rotary.parameter.pair", ...whole(0, 0, 3) },
+      { name: "pair", label: "rotary.parameter.pair", ...nth(0, 3) },
       { name: "pairs", label: "rotary.parameter.pairs", ...whole(32, 8, 128) },
       { name: "seed", label: "rotary.parameter.seed", ...whole(1, 0, 9999) },
     ],

@@ -1,6 +1,6 @@
 // The table of the figure `sharing`.
 import type { Group, Table } from "../../state/table.js";
-import { type Common, choice, parametersOf, whole } from "../common.js";
+import { type Common, choice, nth, parametersOf, whole } from "../common.js";
 
 /** H, and the numbers of key/value heads that divide it: MHA, GQA twice, MQA. */
 export const HEADS = 8;
@@ -30,7 +30,7 @@ export const sharingTable: Table<SharingState> = {
         ...choice(SIZES),
         default: "4",
       },
-      { name: "head", label: "sharing.parameter.head", ...whole(0, 0, HEADS - 1) },
+      { name: "head", label: "sharing.parameter.head", ...nth(0, HEADS - 1) },
       { name: "length", label: "sharing.parameter.length", ...whole(6, 2, 12) },
       { name: "head_width", label: "sharing.parameter.head_width", ...whole(8, 2, 64) },
       { name: "seed", label: "sharing.parameter.seed", ...whole(1, 0, 9999) },

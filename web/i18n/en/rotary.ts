@@ -13,7 +13,7 @@ export const rotary = {
   "parameter.m": "Position m of q",
   "parameter.n": "Position n of k",
   "parameter.shift": "Shift of both",
-  "parameter.pair": "Pair shown (from 0)",
+  "parameter.pair": "Pair shown",
   "parameter.pairs": "Pairs of features, d ÷ 2",
   "parameter.seed": "Seed",
   "band.hands": "q at m = {m}, k at n = {n}: score {score}; both {shift} further on: {again}",

@@ -15,7 +15,7 @@ export const rotary: Twin<typeof english> = {
   "parameter.m": "q 的位置 m",
   "parameter.n": "k 的位置 n",
   "parameter.shift": "一起平移",
-  "parameter.pair": "显示第几对（从 0 数起）",
+  "parameter.pair": "显示第几对",
   "parameter.pairs": "特征对数 d ÷ 2",
   "parameter.seed": "随机种子",
   "band.hands": "q 在 m = {m}，k 在 n = {n}：分数 {score}；一起后移 {shift} 位：{again}",
