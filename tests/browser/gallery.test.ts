@@ -267,3 +267,55 @@ test("the task of parameters ticks itself", async ({ page }) => {
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
+
+test("an arrow is dragged by its tip, or moved by keys; both numbers are one change", async ({
+  page,
+  figure,
+}) => {
+  await page.goto("/embed.html#v=1&view=vectors&lang=en&mode=all");
+  await figure.ready();
+  const grid = figure.grid("asked");
+  await grid.scrollIntoViewIfNeeded();
+  const keys = async () => (await figure.tensor("k")).data.slice(2, 4);
+  const drag = async (from: [number, number], to: [number, number]) => {
+    const box = await grid.boundingBox();
+    if (!box) throw new Error("the plane is not drawn");
+    const at = ([x, y]: [number, number]) =>
+      [box.x + ((x + 4) / 8) * box.width, box.y + ((4 - y) / 8) * box.height] as const;
+    await page.mouse.move(...at(from));
+    await page.mouse.down();
+    await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
+    await page.mouse.move(...at(to));
+    await page.mouse.up();
+  };
+  await drag([0.8, 1.6], [2, -3]);
+  await expect.poll(keys).toEqual([2, -3]);
+  expect(String((await figure.state()).edits)).toBe("k[0,0,1,0]=2;k[0,0,1,1]=-3");
+  // A drag opens nothing, and what it set is taken back at once.
+  expect((await figure.state()).open).toBe("");
+  await expect(page.locator(".edits li")).toHaveCount(1);
+  await grid.focus();
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect.poll(keys).toEqual([1.9, -2.9].map(Math.fround));
+  await page.locator(".edits li button").click();
+  await expect.poll(keys).toEqual([0.8, 1.6].map(Math.fround));
+  expect((await figure.state()).edits).toBe("");
+  // The output follows from the values and cannot be dragged.
+  await expect(figure.grid("answered").locator(".handle")).toHaveCount(3);
+});
+
+test("the task of vectors ticks itself, by keyboard", async ({ page }) => {
+  await page.goto("/gallery.html#vectors");
+  const step = page.locator("#vectors");
+  const grid = step.locator("ch-matrix[data-panel=asked] .grid");
+  await grid.focus();
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  // k₂ = (0.8, 1.6): upwards until it is long enough.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  for (let i = 0; i < 24; i++) await page.keyboard.press("Shift+ArrowUp");
+  for (let i = 0; i < 8; i++) await page.keyboard.press("Shift+ArrowRight");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});

@@ -5,7 +5,7 @@
 import { LitElement, type TemplateResult } from "lit";
 import { type Language, speaks } from "../i18n/t.js";
 import type { Scene } from "../scene/scene.js";
-import { type Cell, formatCell, withEdit } from "../state/cells.js";
+import { type Cell, type Edit, formatCell, withEdit } from "../state/cells.js";
 import { difference, format, type Parsed } from "../state/codec.js";
 import type { Ignored, State, Value } from "../state/table.js";
 import { isDark, watch } from "./figure/environment.js";
@@ -189,9 +189,13 @@ export class ClearheadFigure extends LitElement {
     if (cell) this.#reports.say("ch-select", { ...cell, index: [...cell.index] });
   }
 
-  /** @internal Sets a cell, or takes it back. */
-  edit(tensor: string, index: readonly number[], value: number | undefined): void {
-    this.setState({ edits: withEdit(String(this.model.state.edits), tensor, index, value) });
+  /** @internal Sets cells, or takes them back: one change, whose undoing is one, too. */
+  edit(cells: readonly (Omit<Edit, "value"> & { value: number | undefined })[]): void {
+    const edits = cells.reduce(
+      (text, { tensor, index, value }) => withEdit(text, tensor, index, value),
+      String(this.model.state.edits),
+    );
+    this.setState({ edits });
   }
 
   /** @internal Back to the example; language, colours and mode stay. */

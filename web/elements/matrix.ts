@@ -2,7 +2,7 @@
 //
 // Properties  matrix, language, geometry, highlight
 // Events      ch-open, ch-hover { tensor, index, gradient } (ch-hover: or null);
-//             ch-edit { tensor, index, value }
+//             ch-edit [{ tensor, index, value }, …]: set together
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { tokens, widgets } from "../controls/style.js";
 import { styleMap } from "../controls/style-map.js";
@@ -12,6 +12,7 @@ import type { Matrix } from "../scene/scene.js";
 import type { Theme } from "../scene/theme.js";
 import { Brush } from "./matrix/brush.js";
 import { caption } from "./matrix/caption.js";
+import { Drag } from "./matrix/drag.js";
 import { Editor } from "./matrix/editor.js";
 import { type CellDetail, detailOf, type EditDetail } from "./matrix/events.js";
 import { cellAt, grid } from "./matrix/grid.js";
@@ -68,8 +69,11 @@ export class MatrixElement extends LitElement {
   readonly zooming = new Zoom(this);
   /** @internal */
   readonly brush = new Brush(this);
+  /** @internal */
+  readonly drag = new Drag(this);
   private readonly editor = new Editor(this);
-  private used: Geometry | undefined;
+  /** @internal */
+  used: Geometry | undefined;
   private unwatch: (() => void) | undefined;
 
   constructor() {
@@ -131,11 +135,12 @@ export class MatrixElement extends LitElement {
     if (drawn.some((name) => changed.has(name)) || !this.hasUpdated) this.paint(this.theme);
     if (changed.has("pointed") || changed.has("matrix")) {
       // Over cells to be painted it would be in the way.
-      const quiet = this.editor.open || this.painted;
+      const quiet = this.editor.open || this.painted || this.drag.holds;
       if (this.pointed && this.used && !quiet) this.tip.show(this.pointed, this.used);
       else this.tip.hide();
     }
     this.editor.updated();
+    if (changed.has("matrix")) this.drag.drawn(this.renderRoot.querySelector(".grid"));
   }
 
   private get canvas(): HTMLCanvasElement | null {
@@ -179,9 +184,11 @@ export class MatrixElement extends LitElement {
     const control = event.ctrlKey || event.metaKey;
     const zooms = !control && this.zooming.key(event, matrix.editable);
     if (event.altKey && !zooms) return;
-    const to = zooms ? null : move(event.key, control, this.active, matrix.rows, matrix.columns);
+    const drags = !zooms && !control && this.drag.key(event);
+    const to =
+      zooms || drags ? null : move(event.key, control, this.active, matrix.rows, matrix.columns);
     if (to !== null) this.activate(to);
-    else if (zooms) this.tip.hide();
+    else if (zooms || drags) this.tip.hide();
     else if (event.key === " " && this.painted) this.turn();
     else if (event.key === "Enter" || event.key === " ") this.open();
     else if (event.key === "Escape" && this.pointed !== null) this.leave();
@@ -231,7 +238,7 @@ export class MatrixElement extends LitElement {
   press(event: PointerEvent): void {
     const { matrix, used } = this;
     const at = this.cellUnder(event);
-    if (!at || !used || !matrix) return;
+    if (!at || !used || !matrix || this.drag.dropped) return;
     this.active = at;
     if (this.painted) {
       if (event.pointerType === "touch") this.turn();
@@ -245,7 +252,7 @@ export class MatrixElement extends LitElement {
 
   /** @internal */
   hover(event: PointerEvent): void {
-    if (event.pointerType === "touch") return;
+    if (event.pointerType === "touch" || this.drag.holds) return;
     const at = this.cellUnder(event);
     if (at?.row === this.pointed?.row && at?.column === this.pointed?.column) return;
     this.point(at);
@@ -290,7 +297,7 @@ export class MatrixElement extends LitElement {
   }
 
   /** @internal */
-  fire(name: string, detail: CellDetail | EditDetail | null): void {
+  fire(name: string, detail: CellDetail | readonly EditDetail[] | null): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }

@@ -6,6 +6,7 @@ import type { Parameter, Reading } from "../state/table.js";
 /** The figures that there are, by the word of the parameter `view`. */
 export const viewNames = [
   "attention",
+  "vectors",
   "mask",
   "context",
   "fill",

@@ -15,10 +15,12 @@ import type { rank } from "./en/rank.js";
 import type { rotary } from "./en/rotary.js";
 import type { sharing } from "./en/sharing.js";
 import type { stretch } from "./en/stretch.js";
+import type { vectors } from "./en/vectors.js";
 
 export interface Provided {
   page: typeof page;
   lessons: typeof lessons;
+  vectors: typeof vectors;
   mask: typeof mask;
   alibi: typeof alibi;
   positions: typeof positions;

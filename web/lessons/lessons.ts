@@ -1,16 +1,36 @@
 // The lesson steps in the order of the gallery.
 import { alibi } from "./alibi.js";
 import { cache } from "./cache.js";
+import { context } from "./context.js";
+import { cost } from "./cost.js";
 import { fill } from "./fill.js";
 import { gradient } from "./gradient.js";
 import { information } from "./information.js";
 import type { Lesson } from "./lesson.js";
 import { mask } from "./mask.js";
+import { parameters } from "./parameters.js";
 import { positions } from "./positions.js";
 import { rank } from "./rank.js";
 import { rotary } from "./rotary.js";
 import { sharing } from "./sharing.js";
 import { stretch } from "./stretch.js";
+import { vectors } from "./vectors.js";
 
 export type { Lesson } from "./lesson.js";
-export const lessons: readonly Lesson[] = [mask, fill, gradient, positions, rotary, stretch, alibi, sharing, cache, rank, information];
+export const lessons: readonly Lesson[] = [
+  vectors,
+  mask,
+  context,
+  fill,
+  gradient,
+  positions,
+  rotary,
+  stretch,
+  alibi,
+  rank,
+  parameters,
+  sharing,
+  cache,
+  cost,
+  information,
+];

@@ -47,6 +47,14 @@ export interface Marks {
   down?: boolean;
   xs: Float64Array;
   ys: Float64Array;
+  /** Of arrows: the plane that they lie in. */
+  plane?: Plane;
+}
+
+export interface Plane {
+  /** The numbers at a point of the area, whole steps, at most those at its edges. */
+  at(x: number, y: number): [number, number];
+  step: number;
 }
 
 /** A rectangle in the area of the cells. */
@@ -83,12 +91,12 @@ export function cellUnder(g: Geometry, x: number, y: number): { row: number; col
   return { row: inside(y / g.cell, g.rows), column: inside(x / g.cell, g.columns) };
 }
 
-function nearest(g: Geometry, { xs, ys, down = false }: Marks, x: number, y: number) {
+function nearest(g: Geometry, { xs, ys, plane, down = false }: Marks, x: number, y: number) {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   // The way that places run counts more: a reader points at a place and then at a curve, and
-  // anywhere along a bar that lies.
-  const [across, upright] = down ? [0, 1] : [4, 1];
+  // anywhere along a bar that lies. In a plane both ways are alike.
+  const [across, upright] = down ? [0, 1] : [plane ? 1 : 4, 1];
   for (let at = 0; at < xs.length; at++) {
     const distance = across * ((xs[at] ?? 0) - x) ** 2 + upright * ((ys[at] ?? 0) - y) ** 2;
     if (distance < least) [least, best] = [distance, at];
@@ -100,6 +108,9 @@ export const IDEAL_CELL = 44;
 /** From here on a cell holds text and is a target for fingers. */
 export const TEXT_CELL = 24;
 export const SMALLEST_CELL = 4;
+
+/** Widths of matrices that are not as large as they could be. */
+const SIZES = { tiny: 136, medium: 336 };
 
 const AXIS_FONT = 12;
 const GAP = 6;
@@ -117,6 +128,7 @@ export function geometry(
   minimum = 0,
 ): Geometry {
   if (matrix.chart) return matrix.chart.place(matrix, width, language);
+  if (matrix.size) return sized(matrix, width, language, minimum);
   const { rows, columns } = matrix;
   const rowTitle = truncate(matrix.rowAxis.title, 0.4 * width, AXIS_FONT);
   const widestLabel = Math.max(48, Math.min(110, 0.28 * width));
@@ -154,6 +166,21 @@ export function geometry(
     columnFont: column.font,
     ...cellTexts(matrix, cell, language),
   };
+}
+
+function sized(
+  { size, ...matrix }: Matrix,
+  width: number,
+  language: "en" | "zh",
+  minimum: number,
+): Geometry {
+  const room = Math.min(width, size ? SIZES[size] : width);
+  if (size !== "tiny") return geometry(matrix, room, language, minimum);
+  const { rows, columns } = matrix;
+  const bare = { title: "", labels: [] };
+  const g = geometry({ ...matrix, rowAxis: bare, columnAxis: bare }, room, language);
+  const place = { left: 0, top: 0, width: g.cell * columns + 1, height: g.cell * rows + 1 };
+  return { ...g, ...place };
 }
 
 /** How far a first number wider than its column reaches over the titles of the rows. */

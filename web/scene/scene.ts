@@ -56,10 +56,25 @@ export interface Matrix {
   editable: boolean;
   /** Where it is editable, a pointer paints its zeros and ones; a double click or Enter opens. */
   paints?: boolean;
+  /** Where it is editable, the arrows of its plane are dragged by their tips. */
+  drags?: boolean;
+  /** What an edit of a cell sets; without it the cell itself, undefined: it cannot be set. */
+  sets?(row: number, column: number): { tensor: string; index: number[] } | undefined;
+  /**
+   * How much room it takes, whatever it has in cells. `tiny` is one of many alike, without the words
+   * at its axes and without a legend of its own; of `medium` two stand side by side.
+   */
+  size?: "tiny" | "medium";
   /** The cell kept in view from stage to stage. */
   active?: { row: number; column: number };
   /** Drawn as this chart and not as coloured cells. */
   chart?: Chart;
+}
+
+/** The cell of a tensor that an edit of this cell sets; undefined: none. */
+export function settable(matrix: Matrix, row: number, column: number) {
+  if (matrix.sets) return matrix.sets(row, column);
+  return { tensor: matrix.tensor, index: matrix.index(row, column) };
 }
 
 /**

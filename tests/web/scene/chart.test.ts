@@ -1,6 +1,7 @@
 // Charts: where marks stand, which numbers the axes show, what the picture says.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Placed } from "../../../web/scene/chart/place.js";
 import { scale } from "../../../web/scene/chart/scale.js";
 import { type ChartOptions, chart } from "../../../web/scene/chart.js";
 import { boxOf, cellUnder, geometry } from "../../../web/scene/geometry.js";
@@ -153,4 +154,42 @@ test("the words of a rule at the top edge stand below it, clear of the title", (
   const svg = paintSvg(scene(made([[10, 10]], { kind: "bar", rules: [{ at: 10, text: "mean" }] })));
   const y = Number(/<text[^>]* y="(-?[\d.]+)"[^>]*>mean</.exec(svg)?.[1]);
   assert.ok(y > 0, String(y));
+});
+
+test("a point of the plane is two round numbers, never beyond its edges", () => {
+  const matrix = made(
+    [
+      [3, 1],
+      [-1, 3],
+    ],
+    { kind: "arrow", reach: [-4, 4], tips: true },
+  );
+  const { marks } = geometry(matrix, 400);
+  assert.ok(marks?.plane);
+  assert.equal(marks.plane.step, 0.1);
+  const [x, y] = [marks.xs[0] ?? 0, marks.ys[0] ?? 0];
+  assert.deepEqual(marks.plane.at(x, y), [3, 1]);
+  assert.deepEqual(marks.plane.at(x + 0.3 * (marks.width / 80), y), [3, 1]);
+  assert.deepEqual(marks.plane.at(-50, marks.height + 50), [-4, -4]);
+  assert.deepEqual(marks.plane.at(marks.width / 2, marks.height / 2), [0, 0]);
+});
+
+test("the hull holds every tip and has no tip inside as a corner", () => {
+  const corners = [
+    [3, 1],
+    [-1, 3],
+    [-3, -1],
+    [1, -3],
+  ];
+  const matrix = made([...corners, [0.5, 0.2], [9, 9]], { kind: "arrow", hull: 5 });
+  const { hull } = geometry(matrix, 400) as Placed;
+  assert.equal(hull.length, corners.length);
+  const { marks } = geometry(matrix, 400);
+  for (const row of corners.keys()) {
+    const [x, y] = [marks?.xs[2 * row], marks?.ys[2 * row]];
+    assert.ok(
+      hull.some((corner) => corner.x === x && corner.y === y),
+      `corner ${row}`,
+    );
+  }
 });

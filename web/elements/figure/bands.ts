@@ -54,8 +54,8 @@ function joint(band: Band, at: number): TemplateResult | typeof nothing {
 }
 
 function panel(figure: ClearheadFigure, matrix: Matrix): TemplateResult {
-  // Guided mode has one thing to do: open numbers, or paint.
-  const guided = matrix.paints === true && chosen(figure) === undefined;
+  // Guided mode has one thing to do: open numbers, paint, or drag.
+  const guided = (matrix.paints || matrix.drags) === true && chosen(figure) === undefined;
   const shown = guided || offers(figure, "edits") ? matrix : { ...matrix, editable: false };
   return html`
     <div class="slot">
@@ -70,7 +70,8 @@ function panel(figure: ClearheadFigure, matrix: Matrix): TemplateResult {
 }
 
 /** How much of a line a panel takes, so that its numbers stay readable. */
-function widthOf({ columns, chart }: Matrix): string {
+function widthOf({ columns, chart, size }: Matrix): string {
+  if (size) return size;
   // A plane has two columns, a few bars have names: both need as much room as a curve.
   if (chart && columns <= SMALL) return "medium";
   if (columns === 1) return "single";

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from "lit";
 import type { CatalogueEntry } from "../../engine/types.js";
 import { t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
+import { settable } from "../../scene/scene.js";
 import { type Edit, formatCell, parseEdits } from "../../state/cells.js";
 import type { ClearheadFigure } from "../figure.js";
 
@@ -18,29 +19,52 @@ export function edits(figure: ClearheadFigure): TemplateResult {
       </button>
     </div>
     <ul class="edits">
-      ${list.map((edit) => one(figure, edit))}
+      ${together(figure, list).map((cells) => one(figure, cells))}
     </ul>
   `;
 }
 
-function one(figure: ClearheadFigure, edit: Edit): TemplateResult {
+const nameOf = (edit: Edit) => formatCell({ ...edit, gradient: false });
+
+/** The two numbers of an arrow were set together. */
+function together({ scene }: ClearheadFigure, list: readonly Edit[]): Edit[][] {
+  const arrows = new Map<string, string>();
+  for (const matrix of scene?.bands.flatMap(({ panels }) => panels) ?? []) {
+    for (let at = 0; matrix.drags && at < matrix.values.length; at++) {
+      const row = Math.floor(at / matrix.columns);
+      const cell = settable(matrix, row, at % matrix.columns);
+      if (cell) arrows.set(formatCell({ ...cell, gradient: false }), `${matrix.id} ${row}`);
+    }
+  }
+  const made = new Map<string, Edit[]>();
+  for (const edit of list) {
+    const key = arrows.get(nameOf(edit)) ?? nameOf(edit);
+    made.set(key, [...(made.get(key) ?? []), edit]);
+  }
+  return [...made.values()];
+}
+
+function one(figure: ClearheadFigure, cells: readonly Edit[]): TemplateResult {
   const { language } = figure;
-  const name = formatCell({ ...edit, gradient: false });
-  const value = formatNumber(edit.value, language, 6);
-  const before = was(figure.model.data?.catalogue ?? [], edit);
-  const text =
-    before === undefined
-      ? `${name} = ${value}`
-      : t(language, "embed.edit.was", { name, value, was: formatNumber(before, language, 6) });
-  const label = t(language, "embed.edit.undo", { name });
+  const join = (parts: readonly string[]) => parts.join(t(language, "common.list.separator"));
+  const label = t(language, "embed.edit.undo", { name: join(cells.map(nameOf)) });
+  const back = () => figure.edit(cells.map((cell) => ({ ...cell, value: undefined })));
   return html`
     <li>
-      <span>${text}</span>
-      <button aria-label=${label} @click=${() => figure.edit(edit.tensor, edit.index, undefined)}>
+      <span>${join(cells.map((cell) => textOf(figure, cell)))}</span>
+      <button aria-label=${label} @click=${back}>
         ${t(language, "embed.undo")}
       </button>
     </li>
   `;
+}
+
+function textOf({ language, model }: ClearheadFigure, edit: Edit): string {
+  const name = nameOf(edit);
+  const value = formatNumber(edit.value, language, 6);
+  const before = was(model.data?.catalogue ?? [], edit);
+  if (before === undefined) return `${name} = ${value}`;
+  return t(language, "embed.edit.was", { name, value, was: formatNumber(before, language, 6) });
 }
 
 /** The value that the engine had there before. */

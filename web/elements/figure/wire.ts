@@ -1,6 +1,6 @@
 // What happens inside the figure: its elements speak by events, which end here; the
 // page hears the figure's own.
-import type { Cell } from "../../state/cells.js";
+import type { Cell, Edit } from "../../state/cells.js";
 import type { Value } from "../../state/table.js";
 import type { ClearheadFigure } from "../figure.js";
 
@@ -9,7 +9,7 @@ interface Details {
   "ch-opened": Cell;
   "ch-hover": Cell | null;
   "ch-close": undefined;
-  "ch-edit": { tensor: string; index: number[]; value: number };
+  "ch-edit": readonly Edit[];
   "ch-change": { name: string; value: Value };
 }
 
@@ -23,6 +23,6 @@ export function wire(figure: ClearheadFigure, root: EventTarget): void {
   on("ch-opened", (cell) => figure.open(cell, true));
   on("ch-close", () => figure.open(undefined));
   on("ch-hover", (cell) => figure.focusOn.hover(cell));
-  on("ch-edit", ({ tensor, index, value }) => figure.edit(tensor, index, value));
+  on("ch-edit", (cells) => figure.edit(cells));
   on("ch-change", ({ name, value }) => figure.change({ [name]: value }));
 }

@@ -71,7 +71,7 @@ export class Brush {
     if (!matrix || this.#valueAt(matrix, row * matrix.columns + column) === value) return;
     this.#painted.set(row * matrix.columns + column, { value, time: performance.now() });
     const index = matrix.index(row, column);
-    this.host.fire("ch-edit", { tensor: matrix.tensor, index, value });
+    this.host.fire("ch-edit", [{ tensor: matrix.tensor, index, value }]);
     const cell = [matrix.rowAxis.labels[row], matrix.columnAxis.labels[column]].join(" · ");
     announce(t(language, "controls.matrix.edit.done", { cell, value }), language);
   }

@@ -5,7 +5,7 @@ import { styleMap } from "../../controls/style-map.js";
 import { spoken } from "../../i18n/symbols.js";
 import { type Key, t } from "../../i18n/t.js";
 import { boxOf, type Geometry } from "../../scene/geometry.js";
-import type { Matrix } from "../../scene/scene.js";
+import { type Matrix, settable } from "../../scene/scene.js";
 import type { MatrixElement } from "../matrix.js";
 import type { Position } from "./keys.js";
 import { announce } from "./live.js";
@@ -27,6 +27,7 @@ export class Editor {
 
   /** Begins at a cell, with its value or with the first letter typed. */
   start(matrix: Matrix, at: Position, typed?: string): void {
+    if (!settable(matrix, at.row, at.column)) return;
     this.#editing = { at, text: typed ?? this.#shown(matrix, at), error: undefined };
     this.#fresh = typed === undefined ? "shown" : "typed";
     this.host.requestUpdate();
@@ -103,8 +104,8 @@ export class Editor {
     const untouched = input.value === this.#shown(matrix, at);
     this.#end(focus);
     if (untouched) return true;
-    const index = matrix.index(at.row, at.column);
-    this.host.fire("ch-edit", { tensor: matrix.tensor, index, value: read.value });
+    const cell = settable(matrix, at.row, at.column);
+    if (cell) this.host.fire("ch-edit", [{ ...cell, value: read.value }]);
     const places = [matrix.rowAxis.labels[at.row], matrix.columnAxis.labels[at.column]];
     const names = [spoken(matrix.title), ...places];
     const said = {

@@ -9,6 +9,7 @@ export interface CellDetail {
   gradient: boolean;
 }
 
+/** Detail of `ch-edit`: the cells that are set together. */
 export interface EditDetail {
   tensor: string;
   index: number[];

@@ -5,7 +5,7 @@ import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { styleMap } from "../../controls/style-map.js";
 import { t } from "../../i18n/t.js";
 import { areaOf, boxOf, cellUnder, type Geometry } from "../../scene/geometry.js";
-import type { Matrix } from "../../scene/scene.js";
+import { type Matrix, settable } from "../../scene/scene.js";
 import { palettes } from "../../scene/theme.js";
 import type { MatrixElement } from "../matrix.js";
 import type { Position } from "./keys.js";
@@ -29,13 +29,18 @@ export function grid(host: MatrixElement, matrix: Matrix, g: Geometry): Template
       aria-readonly=${!matrix.editable} aria-activedescendant=${id}
       @keydown=${host.keyDown} @click=${host.press}
       @dblclick=${() => host.again()}
-      @pointerdown=${host.brush.down} @pointerup=${host.brush.up} @pointercancel=${host.brush.up}
+      @pointerdown=${(event: PointerEvent) => {
+        host.brush.down(event);
+        host.drag.down(event);
+      }} @pointerup=${() => up(host)} @pointercancel=${() => up(host)}
       @wheel=${host.zooming.wheel} @touchstart=${host.zooming.touch}
       @touchmove=${host.zooming.touch} @pointermove=${(event: PointerEvent) => {
         host.brush.move(event);
+        host.drag.move(event);
         host.hover(event);
       }} @pointerleave=${host.leave} @blur=${() => host.tip.hide()}>
       ${host.highlight.map((at) => html`<div class="operand" style=${styleMap(cellBox(at, g))}></div>`)}
+      ${handles(matrix, g)}
       <div role="row" aria-rowindex=${row + 1}>
         <div role="gridcell" id=${id} aria-colindex=${column + 1}
           class="ring${quiet}" style=${styleMap(cellBox(active, g))}
@@ -51,9 +56,26 @@ export function grid(host: MatrixElement, matrix: Matrix, g: Geometry): Template
         host.painted
           ? t(language, "controls.matrix.keys.paint")
           : matrix.editable
-            ? t(language, "controls.matrix.keys.edit")
+            ? t(language, `controls.matrix.keys.${matrix.drags ? "drag" : "edit"}`)
             : ""
       }</span>`;
+}
+
+function up({ brush, drag }: MatrixElement): void {
+  brush.up();
+  drag.up();
+}
+
+/** A finger that begins on the tip of an arrow drags it; elsewhere it scrolls. */
+function handles(matrix: Matrix, g: Geometry): TemplateResult[] {
+  if (!matrix.drags || !matrix.editable) return [];
+  return matrix.rowAxis.labels.flatMap((_, row) => {
+    const { x, y, width, height } = boxOf(g, row, 0);
+    const place = { left: `${x + width / 2}px`, top: `${y + height / 2}px` };
+    return settable(matrix, row, 0)
+      ? html`<div class="handle" style=${styleMap(place)}></div>`
+      : [];
+  });
 }
 
 /** A chart under the same grid; the canvas above it stays clear. */

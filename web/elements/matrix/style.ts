@@ -65,6 +65,8 @@ export const style = css`
   }
   .grid { touch-action: pan-x pan-y; cursor: pointer; outline: none; -webkit-tap-highlight-color: transparent; }
   .grid.painted { touch-action: pan-y; cursor: cell; }
+  .handle { position: absolute; inline-size: 44px; block-size: 44px; transform: translate(-50%, -50%); touch-action: none; cursor: grab; }
+  .handle:active { cursor: grabbing; }
   .ring, .operand { position: absolute; pointer-events: none; border-radius: 1px; }
   .ring { outline: 1.5px solid #fff; box-shadow: 0 0 0 3px #000; }
   .ring.quiet { outline-width: 1px; box-shadow: 0 0 0 2px #000; }

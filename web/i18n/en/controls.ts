@@ -9,6 +9,7 @@ export const controls = {
   "matrix.keys":
     "Arrow keys move; Home and End go to the ends of the row, with Ctrl to the corners; Page Up and Page Down move by ten rows; Enter opens the number; Escape closes; plus, minus and 0 zoom.",
   "matrix.keys.edit": "F2 or a digit changes a number; zooming needs Alt.",
+  "matrix.keys.drag": "Shift with an arrow key moves the vector; F2 or a digit changes a number.",
   "matrix.keys.paint": "Space turns a cell over; zooming needs Alt.",
   "matrix.table": "Show as table",
   "matrix.caption": "{title}: {rows}, {columns}. {note}",

@@ -1,5 +1,14 @@
 /** Words of the lesson steps: gallery.html. A key is the name of the figure, then the part. */
 export const lessons = {
+  "vectors.title": "Dot products: direction and length",
+  "vectors.text":
+    "A query asks, keys offer themselves, values are what is handed over. The dot product of q with a key depends on two things: how closely they point the same way, and how long they are. Softmax turns the scores into weights, and the output is the mean of the values with these weights, so it never leaves the area between them.",
+  "vectors.task":
+    "Predict: can a key win that does not point most closely along q? Drag the arrows until the largest weight and the largest cosine belong to different keys.",
+  "vectors.hint":
+    "Pull a key that is at an angle to q far out, or shorten the one that points along q.",
+  "vectors.done":
+    "Right: the longer key wins, though another is better aligned. Dot products measure length as well.",
   "mask.title": "Masks: who may see whom",
   "mask.text":
     "A mask is a table of zeros and ones: which key a query may see. A hidden score becomes −∞ before softmax, so its weight is exactly 0 and the rest of the row still adds up to 1. Paint the mask and watch what follows.",

@@ -3,6 +3,7 @@ export const more = {
   common: {
     "parameter.view": "Figure",
     "parameter.view.attention": "attention",
+    "parameter.view.vectors": "vectors",
     "parameter.view.mask": "mask",
     "parameter.view.context": "visible context",
     "parameter.view.positions": "positions",

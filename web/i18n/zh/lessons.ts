@@ -3,6 +3,13 @@ import type { Twin } from "../types.js";
 
 /** Words of the lesson steps: gallery.html. */
 export const lessons: Twin<typeof english> = {
+  "vectors.title": "点积：看方向，也看长度",
+  "vectors.text":
+    "查询提出问题，键等着被比对，值是最后取走的内容。q 与一个键的点积由两件事决定：方向有多接近，向量有多长。softmax 把分数变成权重，输出就是各个值按权重取的平均，因此总落在这些值围成的区域里。",
+  "vectors.task":
+    "先猜一猜：方向不是最接近 q 的键，有没有可能胜出？拖动箭头，让权重最大的键和余弦最大的键不是同一个。",
+  "vectors.hint": "把与 q 有一定夹角的键拉长，或者把与 q 同方向的键缩短。",
+  "vectors.done": "对了：虽然另一个键方向更接近，胜出的却是更长的键。点积也受长度影响。",
   "mask.title": "掩码：谁可以看见谁",
   "mask.text":
     "掩码是一张由 0 和 1 组成的表，规定每个查询可以看哪些键。被遮住的分数在 softmax 之前变成 −∞，权重就正好是 0，这一行其余的权重加起来仍然是 1。动手涂一涂，看看后面怎么变。",

@@ -1,7 +1,7 @@
 // A placed chart as SVG: axes, rules, then a row after the other with its name.
 import { lut } from "../colours.js";
 import { areaOf } from "../geometry.js";
-import { EDITED, type Matrix } from "../scene.js";
+import { EDITED, type Matrix, settable } from "../scene.js";
 import type { Brush } from "../svg/brush.js";
 import { element, escapeXml, px } from "../xml.js";
 import type { ChartOptions, Placed } from "./place.js";
@@ -16,7 +16,12 @@ export function draw(options: ChartOptions, matrix: Matrix, g: Placed, brush: Br
   const rows = Array.from({ length: matrix.rows }, (_, row) =>
     rowOf(options, matrix, g, brush, row),
   );
-  const inside = [...rows, ...rules(g, brush), ...names(options, matrix, g, brush)];
+  const inside = [
+    ...hull(g, brush),
+    ...rows,
+    ...rules(g, brush),
+    ...names(options, matrix, g, brush),
+  ];
   return [
     ...axes(options, g, brush),
     element("g", { transform: `translate(${px(g.left)} ${px(g.top)})` }, inside.join("\n")),
@@ -105,6 +110,14 @@ function rowOf(
   return element("g", { "data-row": row }, parts.join(""));
 }
 
+function hull({ hull: corners }: Placed, { palette }: Brush): string[] {
+  if (corners.length === 0) return [];
+  const points = corners.map(({ x, y }) => `${px(x)} ${px(y)}`).join(" ");
+  const colour = palette.ink.value;
+  const look = { fill: colour, "fill-opacity": 0.12, stroke: colour, "stroke-dasharray": "3 3" };
+  return [element("polygon", { points, ...look, "stroke-width": 1 })];
+}
+
 function curve({ columns, rows }: Matrix, { marks }: Placed, row: number, stroke: string): string {
   let path = "";
   let pen = "M";
@@ -169,8 +182,10 @@ function mark(
     "data-index": matrix.index(row, column).join(","),
     "data-value": String(matrix.values[at] ?? Number.NaN),
   };
-  if (options.kind !== "bar")
-    return element("circle", { cx: x, cy: y, r: edited ? 4 : 2.5, ...data });
+  if (options.kind !== "bar") {
+    const handle = matrix.drags && matrix.editable && settable(matrix, row, column);
+    return element("circle", { cx: x, cy: y, r: handle ? 5.5 : edited ? 4 : 2.5, ...data });
+  }
   const top = Math.min(y, g.zero.y);
   const height = Math.max(1, Math.abs(y - g.zero.y));
   return element("rect", {
@@ -184,7 +199,7 @@ function mark(
 
 function names(options: ChartOptions, matrix: Matrix, g: Placed, brush: Brush): string[] {
   const { width } = areaOf(g);
-  return g.names.map(({ row, y, text: words }) =>
-    text(words, width + 8, y + 4, ink(options, matrix, row, brush)),
+  return g.names.map(({ row, y, text: words, tip }) =>
+    text(words, tip?.x ?? width + 8, y + 4, ink(options, matrix, row, brush), tip?.anchor),
   );
 }

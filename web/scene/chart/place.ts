@@ -4,6 +4,7 @@ import type { Geometry } from "../geometry.js";
 import { formatNumber, raised } from "../numbers.js";
 import { HIDDEN, type Matrix, type Role } from "../scene.js";
 import { textWidth, truncate } from "../text.js";
+import { type Hull, hullOf, planeOf, tipsOf } from "./plane.js";
 import { type Scale, scale } from "./scale.js";
 
 /** A line across: a value to compare with, in words. */
@@ -24,6 +25,17 @@ export interface ChartOptions {
   log?: boolean;
   /** Of the rows; one without a role takes the next colour. */
   roles?: readonly Role[];
+  /** Of arrows: names stand at their tips, and a hull is laid around the first so many of them. */
+  tips?: boolean;
+  hull?: number;
+}
+
+export interface Name {
+  row: number;
+  y: number;
+  text: string;
+  /** Where it stands across, if not beside the area, and which of its ends is there. */
+  tip?: { x: number; anchor: string };
 }
 
 /** Something at a distance from the start of its axis. */
@@ -41,8 +53,9 @@ export interface Placed extends Geometry {
   across: Tick[];
   up: Tick[];
   rules: Tick[];
-  /** Beside the last mark of each row. */
-  names: { row: number; y: number; text: string }[];
+  /** Beside the last mark of each row, or at the tip of its arrow. */
+  names: Name[];
+  hull: Hull;
 }
 
 export const FONT = 11;
@@ -61,7 +74,7 @@ export function place(
   const named = matrix.rows > 1 ? matrix.rowAxis.labels : [];
   const room = Math.min(120, 0.25 * width);
   const names = named.map((text) => truncate(text, room, FONT));
-  const right = names.length > 0 ? Math.ceil(widest(names) + 10) : 10;
+  const right = names.length === 0 ? 10 : options.tips ? 24 : Math.ceil(widest(names) + 10);
   const plane = options.kind === "arrow";
   const up = upScale(options, matrix, language);
   const left = Math.ceil(widest(up.ticks.map(({ text }) => text)) + 8);
@@ -79,6 +92,7 @@ export function place(
   const pitch = marks.width / Math.max(1, matrix.columns);
   const bar = options.kind === "bar" ? (0.72 * pitch) / Math.max(1, matrix.rows) : 0;
   fill(matrix, marks, { x, y, plane, bar });
+  const zero = { x: plane ? x(0) : 0, y: Math.max(0, Math.min(marks.height, y(up.zero))) };
   const ticks = (all: Tick[], where: (value: number) => number) =>
     all.map(({ at, text }) => ({ at: where(at), text }));
   return {
@@ -93,13 +107,14 @@ export function place(
     ...{ rowTitle: options.measure, columnTitle: matrix.columnAxis.title },
     ...{ rowLabels: [], columnLabels: [], rowFont: FONT, columnFont: FONT },
     ...{ cellFont: 0, texts: [] },
-    marks,
+    marks: plane ? { ...marks, plane: planeOf(marks, up) } : marks,
     bar,
-    zero: { x: plane ? x(0) : 0, y: Math.max(0, Math.min(marks.height, y(up.zero))) },
+    zero,
     across: plane ? ticks(up.ticks, x) : thinned(matrix, x, pitch),
     up: ticks(up.ticks, y),
     rules: ticks([...(options.rules ?? [])], y),
-    names: besides(names, marks, matrix),
+    names: options.tips ? tipsOf(names, marks, zero) : besides(names, marks, matrix),
+    hull: hullOf(marks, options.hull ?? 0),
   };
 }
 
@@ -170,7 +185,7 @@ function besides(names: string[], marks: Placed["marks"], { columns }: Matrix): 
     }
     return marks.height;
   };
-  const placed = names.map((text, row) => ({ row, y: last(row), text }));
+  const placed: Name[] = names.map((text, row) => ({ row, y: last(row), text }));
   placed.sort((a, b) => a.y - b.y);
   const gap = FONT + 2;
   placed.forEach((one, i) => {
@@ -179,7 +194,7 @@ function besides(names: string[], marks: Placed["marks"], { columns }: Matrix): 
   const over = (placed.at(-1)?.y ?? 0) - marks.height;
   if (over > 0) {
     for (let i = placed.length - 1; i >= 0; i--) {
-      const one = placed[i] as Placed["names"][number];
+      const one = placed[i] as Name;
       one.y = Math.min(one.y, (placed[i + 1]?.y ?? marks.height + gap) - gap);
     }
   }

@@ -1,6 +1,8 @@
 // An axis with round numbers: from values to a share of its length.
 
 export interface Scale {
+  low: number;
+  high: number;
   /** 0 at the low end, 1 at the high one; NaN for what has no place. */
   position(value: number): number;
   ticks: { at: number; text: string }[];
@@ -37,6 +39,8 @@ export function scale(values: readonly number[], options: Options): Scale {
     log ? 2 : Math.max(0, step < 1 ? -power(step) : power(value) - power(step));
   const at = (tick: number) => (Math.round(low / step) + tick) * step;
   return {
+    low,
+    high,
     position(value) {
       const place = log ? Math.log10(value) : value;
       return Number.isFinite(place) ? (place - low) / (high - low) : Number.NaN;
@@ -51,7 +55,7 @@ export function scale(values: readonly number[], options: Options): Scale {
 }
 
 /** 1, 2 or 5 times a power of ten, at least as large. */
-function roundStep(rough: number): number {
+export function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5].find((one) => one * power >= rough * (1 - 1e-9)) ?? 10;
   return factor * power;

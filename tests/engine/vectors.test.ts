@@ -1,0 +1,84 @@
+// The figure `vectors`: lengths, angles and scores of its arrows, and what a long key does.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { createEngine } from "clearhead/engine.js";
+import { placesOf, type VectorsState, vectorsTable } from "../../web/figures/vectors/parameters.js";
+import { settable } from "../../web/scene/scene.js";
+import { parse } from "../../web/state/codec.js";
+import { vectors } from "../../web/views/vectors.js";
+
+const engine = await createEngine();
+after(() => engine.dispose());
+const examples = ["library", "restaurant", "long-key", "orthogonal"] as const;
+
+async function opened(link: string) {
+  const session = vectors.open(engine);
+  const { state } = parse(vectorsTable, `v=1&view=vectors&${link}`);
+  const data = await session.update(state as VectorsState);
+  const row = async (name: string) => Array.from((await session.tensor(name)).data, Number);
+  return { session, data, row, scene: vectors.describe(data, { language: "en" }) };
+}
+const near = (a: number | undefined, b: number, what: string) =>
+  assert.ok(Math.abs((a ?? Number.NaN) - b) < 1e-5, `${what}: ${a} instead of ${b}`);
+const largest = (values: number[]) => values.indexOf(Math.max(...values));
+
+test("vectors: cosines, scores, weights and output are those of the arrows", async () => {
+  for (const example of examples) {
+    const { session, row } = await opened(`example=${example}`);
+    const { q, k, v } = placesOf({ example });
+    const dots = k.map(([a, b]) => q[0] * a + q[1] * b);
+    const powers = dots.map((dot) => Math.exp(dot / Math.SQRT2));
+    const sum = powers.reduce((total, one) => total + one, 0);
+    const [cosine, weights, output] = [
+      await row("cosine"),
+      await row("weights"),
+      await row("output"),
+    ];
+    for (const [at, [a, b]] of k.entries()) {
+      near(cosine[at], (dots[at] ?? 0) / Math.hypot(...q) / Math.hypot(a, b), `${example} cosine`);
+      near(weights[at], (powers[at] ?? 0) / sum, `${example} weight`);
+    }
+    for (const axis of [0, 1] as const) {
+      const mean = v.reduce(
+        (total, point, at) => total + ((powers[at] ?? 0) / sum) * point[axis],
+        0,
+      );
+      near(output[axis], mean, `${example} output`);
+    }
+    await session.dispose();
+  }
+});
+
+test("vectors: at right angles the score is exactly 0, whatever the length", async () => {
+  const { session, row } = await opened("example=orthogonal");
+  assert.deepEqual((await row("scores")).slice(0, 2), [0, 0]);
+  assert.deepEqual((await row("cosine")).slice(0, 2), [0, 0]);
+  const [short, long, , opposite] = await row("weights");
+  assert.equal(short, long);
+  assert.ok((opposite ?? 1) < (short ?? 0));
+  await session.dispose();
+});
+
+test("vectors: a long key beats the one that points as q does, in its own example alone", async () => {
+  for (const example of examples) {
+    const { session, row } = await opened(`example=${example}`);
+    const differ = largest(await row("weights")) !== largest(await row("cosine"));
+    assert.equal(differ, example === "long-key", example);
+    await session.dispose();
+  }
+});
+
+test("vectors: what is dragged is q, k and v; the output cannot be", async () => {
+  const { session, scene, data } = await opened("edits=k[0,0,1,0]=3.5;q[0,0,0,1]=-1");
+  assert.deepEqual(data.ignored, []);
+  const [asked, answered] = scene.bands[0]?.panels ?? [];
+  assert.ok(asked && answered);
+  assert.deepEqual(settable(asked, 0, 1), { tensor: "q", index: [0, 0, 0, 1] });
+  assert.deepEqual(settable(asked, 2, 0), { tensor: "k", index: [0, 0, 1, 0] });
+  assert.deepEqual(settable(answered, 2, 1), { tensor: "v", index: [0, 0, 2, 1] });
+  assert.equal(settable(answered, 3, 0), undefined);
+  // q is the first row, k₂ the third: marked where they were set.
+  assert.deepEqual(Array.from(asked.flags), [0, 2, 0, 0, 2, 0, 0, 0]);
+  assert.equal(asked.values[4], 3.5);
+  await session.dispose();
+});

@@ -1,0 +1,188 @@
+// A query, keys and values as arrows that a reader drags: what a dot product measures, and where
+// the output can lie.
+import type { CatalogueEntry } from "../../engine/types.js";
+import { typeset } from "../../formulas/vectors.gen.js";
+import { type Language, t } from "../../i18n/t.js";
+import { formatNumber } from "../../scene/numbers.js";
+import type { Matrix, Role, Scene } from "../../scene/scene.js";
+import { ignoredText } from "../../state/ignored.js";
+import { judges } from "../common.js";
+import { grid, series } from "../pairs.js";
+import type { Options, ProgramData, ProgramFigure } from "../program.js";
+import { groups, placesOf, type VectorsState, vectorsTable } from "./parameters.js";
+import { MEASURES, program } from "./program.js";
+
+type Data = ProgramData<VectorsState>;
+
+/** The axes reach so far in any case, so that they stand still while an arrow moves. */
+const REACH = [-4, 4];
+
+const numbered = (letter: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${letter}${"₁₂₃₄"[at]}`);
+
+function describe(data: Data, { language, active, ignored, claims }: Options): Scene {
+  const { state } = data;
+  const found = measured(data, language);
+  return {
+    figure: "vectors",
+    language,
+    title: t(language, "vectors.title"),
+    summary: t(language, "vectors.summary", found),
+    notes: [
+      t(language, `vectors.names.${state.example}`),
+      t(
+        language,
+        found.winner === found.aligned ? "vectors.note.agree" : "vectors.note.differ",
+        found,
+      ),
+      ...(judges(state, claims) ? [verdict(found, language)] : []),
+      ...(ignored ?? []).map((one) => ignoredText(language, one)),
+    ],
+    bands: [
+      {
+        id: "planes",
+        title: t(language, "vectors.band.planes"),
+        panels: planes(data, language, found),
+      },
+      {
+        ...{ id: "numbers", title: t(language, "vectors.band.numbers") },
+        panels: numbers(data, language, active?.key),
+      },
+    ],
+    tables: [],
+    fractions: false,
+  };
+}
+
+/** q with the keys, and the values with what comes out. */
+function planes(data: Data, language: Language, found: Found): Matrix[] {
+  const count = placesOf(data.state).k.length;
+  return [
+    ...plane(data, language, "asked", ["q", "k"], {
+      ...{ labels: ["q", ...numbered("k", count)], formula: typeset.dot },
+      title: t(language, "vectors.panel.asked", found),
+      chart: { roles: ["query", ...Array<Role>(count).fill("key")] },
+    }),
+    ...plane(data, language, "answered", ["v", undefined], {
+      ...{ labels: [...numbered("v", count), t(language, "vectors.output")] },
+      ...{ title: t(language, "vectors.panel.answered"), formula: typeset.output },
+      chart: { roles: [...Array<Role>(count).fill("value"), "neutral"], hull: count },
+    }),
+  ];
+}
+
+interface Look {
+  title: string;
+  labels: string[];
+  formula: (typeof typeset)["dot"];
+  chart: { roles: Role[]; hull?: number };
+}
+
+/** Two tensors, one below the other; one without a name is computed and cannot be dragged. */
+function plane(
+  { tensors, catalogue }: Data,
+  language: Language,
+  id: "asked" | "answered",
+  [first, second]: readonly [string, string | undefined],
+  { labels, chart, ...words }: Look,
+): Matrix[] {
+  const drawn = tensors[id];
+  if (!drawn) return [];
+  const above = id === "asked" ? 1 : labels.length - 1;
+  const made = series(language, {
+    ...{ ...words, id, data: drawn, editable: true, names: labels },
+    places: ["a", "b"],
+    across: "a",
+    entry: merged(catalogue, first, second, 2 * above),
+    chart: { kind: "arrow", measure: "b", tips: true, reach: REACH, ...chart },
+  });
+  const sets = (row: number, column: number) => {
+    const [tensor, at] = row < above ? [first, row] : [second, row - above];
+    return tensor === undefined ? undefined : { tensor, index: [0, 0, at, column] };
+  };
+  return [{ ...made, drags: true, sets }];
+}
+
+/** What the reader set in both tensors, as cells of the joined one. */
+function merged(
+  catalogue: readonly CatalogueEntry[],
+  first: string,
+  second: string | undefined,
+  shift: number,
+): CatalogueEntry | undefined {
+  const entry = (name: string | undefined) => catalogue.find((one) => one.name === name);
+  const [a, b] = [entry(first), entry(second)];
+  const later = b?.edits.map(({ index, was }) => ({ index: index + shift, was })) ?? [];
+  return a && { ...a, edits: [...a.edits, ...later] };
+}
+
+/** From lengths and angles to weights, and angle beside weight. */
+function numbers({ state, tensors }: Data, language: Language, key: number | undefined): Matrix[] {
+  const { measures, contest } = tensors;
+  const keys = numbered("k", placesOf(state).k.length);
+  const shown = key === undefined ? {} : { active: { row: 0, column: key } };
+  if (!measures || !contest) return [];
+  return [
+    grid(language, {
+      ...{ id: "measures", data: measures, map: "none", formula: typeset.weights, ...shown },
+      title: t(language, "vectors.panel.measures"),
+      down: t(language, "vectors.axis.measure"),
+      rows: MEASURES.map((name) => t(language, `vectors.measure.${name}`)),
+      across: t(language, "vectors.axis.key"),
+      columns: keys,
+    }),
+    series(language, {
+      ...{ id: "contest", data: contest, formula: typeset.cosine },
+      title: t(language, "vectors.panel.contest"),
+      names: [t(language, "vectors.measure.cosine"), t(language, "vectors.measure.weights")],
+      places: keys,
+      across: t(language, "vectors.axis.key"),
+      chart: { kind: "bar", measure: "", reach: [-1, 1], roles: ["neutral", "key"] },
+    }),
+  ];
+}
+
+/** The keys with the largest weight and the largest cosine, and their numbers. */
+function measured({ tensors }: Data, language: Language) {
+  const write = (value: number | undefined) => formatNumber(value ?? 0, language);
+  const row = (name: string) => Array.from(tensors[name]?.data ?? [], Number);
+  const [weights, cosine] = [row("weights"), row("cosine")];
+  const largest = (values: number[]) => values.indexOf(Math.max(...values));
+  const [most, nearest] = [largest(weights), largest(cosine)];
+  const names = numbered("k", weights.length);
+  const [x, y] = row("output");
+  return {
+    ...{ winner: names[most] ?? "", aligned: names[nearest] ?? "" },
+    ...{ weight: write(weights[most]), cosine: write(cosine[nearest]) },
+    ...{ own: write(cosine[most]), length: write(row("query_length")[0]) },
+    ...{ x: write(x), y: write(y) },
+  };
+}
+
+type Found = ReturnType<typeof measured>;
+
+function verdict(found: Found, language: Language): string {
+  const holds = found.winner === found.aligned;
+  const judged = t(language, `attention.claim.${holds ? "holds" : "fails"}`);
+  return t(language, "vectors.claim", { ...found, verdict: judged });
+}
+
+export const vectorsFigure: ProgramFigure<VectorsState> = {
+  name: "vectors",
+  table: vectorsTable,
+  program,
+  drawn: () => [
+    ...["asked", "answered", "measures", "contest"],
+    ...["weights", "cosine", "output", "query_length"],
+  ],
+  describe,
+  groups,
+  // Other arrows: what was set of the old ones is taken back.
+  change: (state, values) => {
+    const other = values.example !== undefined && values.example !== state.example;
+    return { ...state, ...(other && { edits: "" }), ...values };
+  },
+  // A column of the numbers is a key.
+  pairOf: (tensor, index) =>
+    tensor === "measures" || tensor === "contest" ? { key: index.at(-1) ?? 0 } : {},
+};

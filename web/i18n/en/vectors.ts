@@ -1,0 +1,40 @@
+/** Words of the figure on queries, keys and values as arrows. */
+export const vectors = {
+  title: "Queries, keys and values as arrows",
+  group: "Arrows",
+  "parameter.example": "Example",
+  "parameter.example.library": "library",
+  "parameter.example.restaurant": "restaurant",
+  "parameter.example.long-key": "a long key wins",
+  "parameter.example.orthogonal": "right angles",
+  "parameter.edits": "Numbers set by you",
+  "band.planes": "Drag an arrow by its tip",
+  "band.numbers": "From lengths and angles to weights",
+  "panel.asked": "The query q (length {length}) and the keys",
+  "panel.answered": "The values and the output o",
+  "panel.measures": "Every key, step by step",
+  "panel.contest": "Direction against weight",
+  output: "o",
+  "axis.key": "key",
+  "axis.measure": "step",
+  "measure.lengths": "‖k‖",
+  "measure.cosine": "cosθ",
+  "measure.scores": "q·k",
+  "measure.scaled": "q·k/√2",
+  "measure.weights": "weight",
+  "names.library":
+    "q “a course on deep learning”; k₁ “Introduction to Deep Learning”, k₂ “Python Programming”, k₃ “Reading Classical Poetry”. The arrows are placed by hand, not learned.",
+  "names.restaurant":
+    "Across: how hot; up: how filling. q “something hot”; k₁ mapo tofu with rice, k₂ fried noodles, k₃ steamed fish, k₄ ice cream. The arrows are placed by hand, not learned.",
+  "names.long-key": "k₁ points exactly as q does, but it is short; k₂ is long.",
+  "names.orthogonal":
+    "k₁ and k₂ stand at right angles to q: their dot product is exactly 0, however long they are. That is not the lowest score; k₄, which points away, gets less.",
+  "note.agree":
+    "{winner} has the largest weight and is also closest to q in direction. Both need not go together: a dot product grows with the length of the key as well.",
+  "note.differ":
+    "{winner} has the largest weight, {aligned} is closest to q in direction. A dot product grows with the length of the key as well as with its direction.",
+  claim:
+    "Claim: a dot product measures how similar two vectors are. {verdict} Largest dot product here: {winner}; largest cosine: {aligned}.",
+  summary:
+    "{winner} has the largest weight, {weight}, at a cosine of {own}; the largest cosine, {cosine}, is that of {aligned}. The output is ({x}, {y}), a mean of the values and so inside the area between them.",
+} as const;
