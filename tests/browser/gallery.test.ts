@@ -61,9 +61,12 @@ test("the gallery shows every figure with its task, in both languages", async ({
   await expect(page.locator(".step")).toHaveCount(lessons.length);
   for (const { name } of lessons) {
     const step = page.locator(`#${name}`);
-    await step.scrollIntoViewIfNeeded();
     await expect(step.getByRole("heading", { level: 2 }).first()).not.toBeEmpty();
-    await expect(step.locator("ch-matrix canvas").first()).toBeVisible();
+    // The figures above may push it out of view, where a figure waits.
+    await expect(async () => {
+      await step.scrollIntoViewIfNeeded();
+      await expect(step.locator("ch-matrix canvas").first()).toBeVisible({ timeout: 2000 });
+    }).toPass();
     await expect(step.locator(".task")).not.toHaveClass(/done/);
   }
   expect(await violationsOf(page)).toEqual([]);
@@ -186,6 +189,30 @@ test("the task of rank ticks itself", async ({ page }) => {
   await step.getByLabel("Example").selectOption("counterexample");
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});
+
+test("the task of heads ticks itself, by keyboard; an opened cell shows its head", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#heads");
+  const step = page.locator("#heads");
+  const grid = step.locator("ch-matrix[data-panel=keep] .grid");
+  const off = step.locator("[data-band=off] h3");
+  await grid.focus();
+  await page.keyboard.press("Space");
+  await expect(off).toContainText("Without head 1 ");
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  await page.keyboard.press("Space");
+  await expect(off).not.toContainText("Without");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(off).toContainText("Without head 3 ");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+  await step.locator("ch-matrix").nth(1).locator(".grid").focus();
+  await page.keyboard.press("Enter");
+  await expect(step.locator("[data-band=one] h3")).toContainText("Head 2,");
 });
 
 test("the task of sharing ticks itself", async ({ page }) => {

@@ -15,11 +15,12 @@ export const viewNames = [
   "rotary",
   "stretch",
   "alibi",
+  "heads",
+  "rank",
   "parameters",
   "sharing",
   "cache",
   "cost",
-  "rank",
   "information",
 ] as const;
 export type ViewName = (typeof viewNames)[number];

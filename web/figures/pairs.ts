@@ -20,6 +20,7 @@ export interface Common {
   formula?: Typeset;
   entry?: CatalogueEntry | undefined;
   editable?: boolean;
+  greyed?: boolean;
   active?: { row: number; column: number } | undefined;
   /** Values that the colours reach in any case. */
   reach?: ArrayLike<number>;

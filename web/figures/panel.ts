@@ -107,15 +107,13 @@ function flagsOf(request: PanelRequest, former: Map<number, number>): Uint8Array
 function legendOf(language: Language, request: PanelRequest, flags: Uint8Array): LegendMark[] {
   const { map, slice, write } = request;
   const reach = Array.from(request.reach ?? []);
-  if (map === "diverging" && reach.length === 0) {
-    return divergingLegend(slice.values, language, flags);
-  }
-  if (map === "diverging") {
-    const shown = Array.from(slice.values).filter((_, at) => ((flags[at] ?? 0) & HIDDEN) === 0);
-    return divergingLegend([...shown, ...reach], language);
-  }
-  if (map !== "sequential") return [];
-  const [low, high] = sequentialLegend(slice.values, language, flags);
+  if (map !== "diverging" && map !== "sequential") return [];
+  const made = map === "diverging" ? divergingLegend : sequentialLegend;
+  const own = made(slice.values, language, flags);
+  const ends = [...own.map(({ at }) => at), ...reach];
+  const whole = reach.length === 0 ? own : made(ends, language);
+  if (map === "diverging") return whole;
+  const [low, high] = whole;
   const zero = { at: Math.min(0, low?.at ?? 0), text: low && low.at < 0 ? low.text : "0" };
   const top = high?.at ?? 1;
   // A fraction is written as one; other numbers as short as a legend needs them.

@@ -8,6 +8,7 @@ import type { gradient } from "./en/gradient.js";
 import type { information } from "./en/information.js";
 import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
+import type { multihead } from "./en/multihead.js";
 import type { page } from "./en/page.js";
 import type { parameters } from "./en/parameters.js";
 import type { positions } from "./en/positions.js";
@@ -20,6 +21,7 @@ import type { vectors } from "./en/vectors.js";
 export interface Provided {
   page: typeof page;
   lessons: typeof lessons;
+  multihead: typeof multihead;
   vectors: typeof vectors;
   mask: typeof mask;
   alibi: typeof alibi;

@@ -5,6 +5,7 @@ import { context } from "./context.js";
 import { cost } from "./cost.js";
 import { fill } from "./fill.js";
 import { gradient } from "./gradient.js";
+import { heads } from "./heads.js";
 import { information } from "./information.js";
 import type { Lesson } from "./lesson.js";
 import { mask } from "./mask.js";
@@ -27,6 +28,7 @@ export const lessons: readonly Lesson[] = [
   rotary,
   stretch,
   alibi,
+  heads,
   rank,
   parameters,
   sharing,

@@ -16,5 +16,5 @@ export function legendKeys(matrix: Matrix): LegendKey[] {
 
 /** Whether its colours are numbers, which a bar explains. */
 export function hasBar(matrix: Matrix): boolean {
-  return matrix.map === "sequential" || matrix.map === "diverging";
+  return (matrix.map === "sequential" || matrix.map === "diverging") && matrix.size !== "tiny";
 }

@@ -18,6 +18,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   alibi: async () => (await import("./alibi.js")).alibi,
   information: async () => (await import("./information.js")).information,
   rank: async () => (await import("./rank.js")).rank,
+  heads: async () => (await import("./heads.js")).heads,
   sharing: async () => (await import("./sharing.js")).sharing,
   fill: async () => (await import("./fill.js")).fill,
   gradient: async () => (await import("./gradient.js")).gradient,

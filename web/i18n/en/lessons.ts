@@ -74,6 +74,15 @@ export const lessons = {
     "h heads do not have h times the parameters. Build the module with 16 heads that has exactly as many parameters as the one with 8: 1,048,576.",
   "parameters.hint": "d_model stays 512. Twice as many heads must be half as wide each.",
   "parameters.done": "Right: 16 heads of 32 have the same matrices as 8 heads of 64.",
+  "heads.title": "Heads: several views of one sentence",
+  "heads.text":
+    "Every head has its own W_Q, W_K and W_V and reads the whole input through them; what the heads find is added up by W_O. So one head can follow the order while another compares words. Together they cost as much as one head of the full width. Take one away and see what the output loses.",
+  "heads.task":
+    "Predict: without which head does the output change most? Switch off one head at a time and compare the largest change. Leave only that head off.",
+  "heads.hint":
+    "Click a 1 in “1 on, 0 off”, read the largest change in the heading above it, then click again to switch the head back on.",
+  "heads.done":
+    "Right: no other head leaves such a gap. How sharp a pattern looks says little about how much it moves.",
   "sharing.title": "GQA and MQA: heads that share",
   "sharing.text":
     "While a model writes, it keeps the keys and values of all earlier tokens: the KV cache. With GQA several query heads share one key and one value head, with MQA all of them do. The cache shrinks in the same proportion; the layer's parameters shrink less, because W_Q and W_O stay as they are.",

@@ -11,6 +11,7 @@ export const more = {
     "parameter.view.stretch": "longer context",
     "parameter.view.alibi": "ALiBi",
     "parameter.view.rank": "ranks",
+    "parameter.view.heads": "heads",
     "parameter.view.sharing": "shared keys and values",
     "parameter.view.fill": "hidden rows",
     "parameter.view.gradient": "mask and gradient",

@@ -34,7 +34,7 @@ export const vectors = {
   "note.differ":
     "{winner} has the largest weight, {aligned} is closest to q in direction. A dot product grows with the length of the key as well as with its direction.",
   claim:
-    "Claim: a dot product measures how similar two vectors are. {verdict} Largest dot product here: {winner}; largest cosine: {aligned}.",
+    "Claim: a dot product measures how similar two vectors are. {verdict} Largest dot product: {winner}; largest cosine: {aligned}.",
   summary:
     "{winner} has the largest weight, {weight}, at a cosine of {own}; the largest cosine, {cosine}, is that of {aligned}. The output is ({x}, {y}), a mean of the values and so inside the area between them.",
 } as const;

@@ -14,6 +14,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.stretch": "更长的上下文",
     "parameter.view.alibi": "ALiBi 偏置",
     "parameter.view.rank": "秩",
+    "parameter.view.heads": "多头",
     "parameter.view.sharing": "共享键和值",
     "parameter.view.fill": "整行被遮住",
     "parameter.view.gradient": "掩码与梯度",

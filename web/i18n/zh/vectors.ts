@@ -20,9 +20,9 @@ export const vectors: Twin<typeof english> = {
   "axis.key": "键",
   "axis.measure": "步骤",
   "measure.lengths": "‖k‖",
-  "measure.cosine": "cosθ",
-  "measure.scores": "q·k",
-  "measure.scaled": "q·k/√2",
+  "measure.cosine": "余弦",
+  "measure.scores": "点积",
+  "measure.scaled": "点积/√2",
   "measure.weights": "权重",
   "names.library":
     "q：“深度学习教程”；k₁《深度学习入门》，k₂《Python 编程》，k₃《古诗词鉴赏》。箭头的位置是手工摆放的，不是训练出来的。",
@@ -35,7 +35,7 @@ export const vectors: Twin<typeof english> = {
   "note.differ":
     "权重最大的是 {winner}，方向与 q 最接近的却是 {aligned}。点积不只取决于方向，也随键的长度增大。",
   claim:
-    "说法：点积衡量两个向量的相似程度。{verdict}这里点积最大的是 {winner}，余弦最大的是 {aligned}。",
+    "说法：点积衡量两个向量的相似程度。{verdict}点积最大的是 {winner}，余弦最大的是 {aligned}。",
   summary:
     "{winner} 的权重最大，为 {weight}，它与 q 的余弦是 {own}；余弦最大的是 {aligned}，为 {cosine}。输出是 ({x}, {y})，它是各个值的加权平均，所以落在这些值围成的区域之内。",
 };

@@ -102,6 +102,9 @@ export const bands = css`
     flex: none;
     width: 8rem;
   }
+  .tiny .slot {
+    width: 8.5rem;
+  }
   .medium .slot {
     width: 21rem;
   }

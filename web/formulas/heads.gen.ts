@@ -1,0 +1,13 @@
+// Made by web/build/formulas.mjs with KaTeX (MIT). Do not edit.
+// biome-ignore-all format: generated
+import type { Typeset } from "./formula.js";
+import type { formulas } from "./heads.js";
+
+export const typeset: Record<keyof typeof formulas, Typeset> = {
+  "weights": {"mathml":"<math><mrow><msub><mi>A</mi><mi>h</mi></msub><mo>=</mo><mi mathvariant=\"normal\">softmax</mi><mo>⁡</mo><mrow><mo fence=\"true\">(</mo><mfrac><mrow><msub><mi>Q</mi><mi>h</mi></msub><msubsup><mi>K</mi><mi>h</mi><mi mathvariant=\"normal\">⊤</mi></msubsup></mrow><msqrt><msub><mi>d</mi><mi>k</mi></msub></msqrt></mfrac><mo fence=\"true\">)</mo></mrow></mrow></math>","plain":"A_h = softmax(Q_h K_hᵀ ÷ √d_k)"},
+  "norms": {"mathml":"<math><mrow><msub><mi>A</mi><mrow><mi>h</mi><mo separator=\"true\">,</mo><mi>i</mi><mi>j</mi></mrow></msub><mtext> </mtext><mo stretchy=\"false\">∥</mo><msub><mi>v</mi><mrow><mi>h</mi><mo separator=\"true\">,</mo><mi>j</mi></mrow></msub><msubsup><mi>W</mi><mi>O</mi><mi>h</mi></msubsup><mo stretchy=\"false\">∥</mo></mrow></math>","plain":"A_h,ij · ‖v_h,j W_O^h‖"},
+  "output": {"mathml":"<math><mrow><mtext>out</mtext><mo>=</mo><msub><mo>∑</mo><mi>h</mi></msub><msub><mi>m</mi><mi>h</mi></msub><mtext> </mtext><msub><mi>A</mi><mi>h</mi></msub><msub><mi>V</mi><mi>h</mi></msub><msubsup><mi>W</mi><mi>O</mi><mi>h</mi></msubsup></mrow></math>","plain":"out = Σ_h m_h A_h V_h W_O^h"},
+  "qk": {"mathml":"<math><mrow><msubsup><mi>W</mi><mi>Q</mi><mi>h</mi></msubsup><mtext> </mtext><msup><msubsup><mi>W</mi><mi>K</mi><mi>h</mi></msubsup><mi mathvariant=\"normal\">⊤</mi></msup></mrow></math>","plain":"W_Q^h W_K^hᵀ"},
+  "ov": {"mathml":"<math><mrow><msubsup><mi>W</mi><mi>V</mi><mi>h</mi></msubsup><mtext> </mtext><msubsup><mi>W</mi><mi>O</mi><mi>h</mi></msubsup></mrow></math>","plain":"W_V^h W_O^h"},
+  "parameters": {"mathml":"<math><mrow><mn>4</mn><mtext> </mtext><mi>d</mi><mo>⋅</mo><mi>h</mi><mo>⋅</mo><mfrac><mi>d</mi><mi>h</mi></mfrac><mo>=</mo><mn>4</mn><msup><mi>d</mi><mn>2</mn></msup></mrow></math>","plain":"4 · d · h · d/h = 4d²"},
+};

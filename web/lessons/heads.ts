@@ -1,0 +1,13 @@
+import type { Lesson } from "./lesson.js";
+
+/** One head is off, and it is the one without which the output changes most. */
+export const heads: Lesson = {
+  name: "heads",
+  begin: "",
+  async solved(run) {
+    const [keep, removed] = await Promise.all([run.tensor("keep"), run.tensor("removed.largest")]);
+    const off = Array.from(keep.data, Number).flatMap((kept, head) => (kept === 0 ? [head] : []));
+    const changes = Array.from(removed.data, Number);
+    return changes.length > 1 && off.length === 1 && changes[off[0] ?? 0] === Math.max(...changes);
+  },
+};
