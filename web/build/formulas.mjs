@@ -12,6 +12,20 @@ const macros = Object.fromEntries(
   Object.entries(roles).map(([name, role]) => [`\\${name}`, `\\textcolor{${role}}{#1}`]),
 );
 
+/**
+ * Without what says nothing: rows and styles that are there anyway, roles that the operator has
+ * by itself, "normal" of what is no letter. A colour goes to the symbol that it is of.
+ */
+const idle = [
+  [/^<mrow>(.*)<\/mrow>$/s, "$1"],
+  [/<mtd><mstyle scriptlevel="0" displaystyle="false">(.*?)<\/mstyle><\/mtd>/gs, "<mtd>$1</mtd>"],
+  [/ (?:fence|separator)="\w+"/g, ""],
+  [/(<mo) mathvariant="normal"/g, "$1"],
+  [/<mi mathvariant="normal">([^\p{L}∂∇])<\/mi>/gu, "<mi>$1</mi>"],
+  [/<mstyle mathcolor="(\w+)"><(m\w+)>([^<]*)<\/\2><\/mstyle>/g, '<$2 class="$1">$3</$2>'],
+  [/mathcolor=/g, "class="],
+];
+
 function mathml(tex, name) {
   const html = katex.renderToString(tex, {
     output: "mathml",
@@ -20,7 +34,8 @@ function mathml(tex, name) {
   });
   const found = /<semantics>(.*)<annotation/s.exec(html)?.[1];
   if (found === undefined) throw new Error(`no MathML for formula "${name}"`);
-  return `<math>${found.replaceAll("mathcolor=", "class=")}</math>`;
+  const short = idle.reduce((text, [wordy, brief]) => text.replace(wordy, brief), found);
+  return `<math>${short}</math>`;
 }
 
 async function sourceOf(path) {
