@@ -58,10 +58,9 @@ void SetFallback(const AttributeSchema& attribute, Writer& writer) {
 }
 
 void WriteAttribute(const AttributeSchema& attribute, Writer& writer) {
-  writer.Map(8);
+  writer.Map(7);
   writer.Set("name", attribute.name);
   writer.Set("type", NameOf(attribute.type));
-  writer.Set("summary", attribute.summary);
   writer.SetFlag("required", attribute.required);
   SetFallback(attribute, writer);
   writer.SetFinite("minimum", attribute.minimum);
@@ -146,10 +145,8 @@ void WriteTerm(const NamedTerm& named, Writer& writer) {
 }  // namespace
 
 void WriteSchema(const Schema& schema, Writer& writer) {
-  writer.Map(6);
+  writer.Map(4);
   writer.Set("name", schema.name);
-  writer.Set("summary", schema.summary);
-  writer.Set("source", schema.source);
   writer.Text("inputs");
   writer.List(schema.inputs.size());
   for (const InputSchema& input : schema.inputs) WriteInput(input, writer);

@@ -182,7 +182,7 @@ void Explain(const Call& call, int output, const Index&,
       sum, expression->Constant(*call.outputs[0].floats(), "float32"));
 }
 
-constexpr AttributeSchema Size(const char* name, const char* summary) {
+constexpr AttributeSchema Size(const char* name, Note summary) {
   return {.name = name,
           .type = AttributeType::kInteger,
           .summary = summary,

@@ -105,18 +105,22 @@ Attribute::Kind KindOf(AttributeType type) {
                                           : Attribute::Kind::kNumber;
 }
 
-Status CheckKind(const Schema& schema, const AttributeSchema& attribute,
-                 const Attribute& value) {
+const char* Wanted(AttributeType type) {
   static constexpr const char* kWanted[] = {"give a number", "give an integer",
                                             "give true or false", "give a text",
                                             "give a list of integers"};
+  return kWanted[static_cast<int>(type)];
+}
+
+Status CheckKind(const Schema& schema, const AttributeSchema& attribute,
+                 const Attribute& value) {
   if (value.kind == KindOf(attribute.type)) return {};
   const std::string given =
       value.kind == Attribute::Kind::kText       ? "'" + value.text + "'"
       : value.kind == Attribute::Kind::kIntegers ? "a list of integers"
                                                  : ToString(value.number);
-  return Wrong(schema, attribute, given,
-               kWanted[static_cast<int>(attribute.type)], ErrorCode::kArgument);
+  return Wrong(schema, attribute, given, Wanted(attribute.type),
+               ErrorCode::kArgument);
 }
 
 Status CheckWord(const Schema& schema, const AttributeSchema& attribute,
@@ -192,7 +196,7 @@ Result<Attributes> CheckAttributes(
     if (seen[i]) continue;
     if (attribute.required) {
       return Fail(ErrorCode::kArgument, "%: % is missing; %", schema.name,
-                  attribute.name, attribute.summary);
+                  attribute.name, Wanted(attribute.type));
     }
     attributes[i] = FallbackOf(attribute);
   }

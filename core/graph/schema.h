@@ -47,6 +47,17 @@ const T& Item(const List<T>& items, size_t i) {
   return items.begin()[i];
 }
 
+// What people read about an operation, and no code does. The release has these
+// words apart from the module (web/engine/notes.gen.ts), whose schemas are
+// built without.
+#ifdef CLEARHEAD_WITHOUT_NOTES
+struct Note {
+  constexpr Note(const char*) {}  // NOLINT: converts
+};
+#else
+using Note = const char*;
+#endif
+
 // Allowed values of a word.
 using Words = List<const char*>;
 
@@ -62,7 +73,7 @@ struct InputSchema {
 struct AttributeSchema {
   const char* name = "";
   AttributeType type = AttributeType::kNumber;
-  const char* summary = "";
+  Note summary = "";
   // Used where the caller gives none: a number, or a word for a kString. A
   // kIntegers is then empty.
   double fallback = 0;
@@ -82,8 +93,8 @@ struct OutputSchema {
 
 struct Schema {
   const char* name = "";
-  const char* summary = "";
-  const char* source = "";
+  Note summary = "";
+  Note source = "";
   List<InputSchema> inputs = {};
   List<AttributeSchema> attributes = {};
   List<OutputSchema> outputs = {};

@@ -44,8 +44,7 @@ int WordNumber(const Words& words, const Attribute& attribute);
 // The number of an attribute that may be left away.
 inline constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
 // The attribute, which may be left away, with words that say what then counts.
-constexpr AttributeSchema Optional(AttributeSchema attribute,
-                                   const char* summary) {
+constexpr AttributeSchema Optional(AttributeSchema attribute, Note summary) {
   attribute.required = false;
   attribute.fallback = kNotGiven;
   attribute.summary = summary;

@@ -15,8 +15,10 @@ const budgets = [
   { what: "single.html", limit: 2e6, goal: 2e6, zipped: false, of: () => ["single.html"] },
 ];
 
+/** What only programs ask for: the words about operations. */
+const programs = ["described"];
 /** Loaded later and by itself: what a reader of one figure need not ask for. */
-const asked = ["panel", "outlets", "more", "exports", "copy", "interventions"];
+const asked = [...programs, "panel", "outlets", "more", "exports", "copy", "interventions"];
 const languages = ["en", "zh"];
 
 /** Figures that are loaded by themselves, the names of their chunks. */
@@ -58,7 +60,7 @@ function figure(release) {
   ];
 }
 
-/** Every script but the one for programs, every page and picture; of the figures that come one by one the largest. */
+/** Every script but those for programs, every page and picture; of the figures that come one by one the largest. */
 function page(release) {
   const loaded = new Set([".html", ".css", ".svg", ".png", ".ico"]);
   const others = Object.keys(release.bytes).filter(
@@ -67,7 +69,7 @@ function page(release) {
   const entries = ["first.js", "index.js", "gallery.js", "clearhead.js", "embed.js", "worker.js"];
   const sets = ["attention", ...views(release)].map((view) => {
     const others = views(release).filter((other) => other !== view);
-    return closure(release, entries, others);
+    return closure(release, entries, [...programs, ...others]);
   });
   return [...largest(release, sets), ...others, "core.js", "core.wasm"];
 }

@@ -63,7 +63,8 @@ const together = {
     const later = new Map();
     build.onResolve({ filter: /^\./ }, ({ kind, resolveDir, path, importer }) => {
       // Words are nobody's part: engine.js loads them where there is no figure.
-      if (kind !== "dynamic-import" || importer.endsWith("dictionaries.lazy.ts")) return;
+      if (kind !== "dynamic-import" || /(dictionaries\.lazy|engine[\\/]engine)\.ts$/.test(importer))
+        return;
       later.set(join(resolveDir, path.replace(/\.js$/, ".ts")), importer);
     });
     build.onLoad({ filter: /[\\/]web[\\/].*\.ts$/ }, ({ path }) => {

@@ -3,7 +3,7 @@
 import { checkKeys, checkKind, checkLength, plain, record, signalOf } from "./arguments.js";
 import type { Client } from "./client.js";
 import { ArgumentError, abortError, DisposedError } from "./errors.js";
-import type { Started } from "./handlers.js";
+import type { CoreOperation, Started } from "./handlers.js";
 import { type Handle, ModelObject, RunObject } from "./handles.js";
 import { modelConfig, recorded, schemaOf, settings, stepOf } from "./requests.js";
 import { show, toTensor, toTensors } from "./tensors.js";
@@ -27,7 +27,7 @@ import type {
 export class EngineObject implements Engine {
   readonly version: string;
   readonly #client: Client;
-  readonly #operations: OperationSchema[];
+  readonly #operations: CoreOperation[];
   readonly #close: () => void;
   /** Models, and the runs of programs. */
   readonly #held = new Set<WeakRef<Handle>>();
@@ -44,7 +44,8 @@ export class EngineObject implements Engine {
   async operations(options: CallOptions = {}): Promise<OperationSchema[]> {
     const signal = signalOf(options);
     if (signal?.aborted) throw abortError(signal);
-    return structuredClone(this.#operations);
+    const { described } = await import("./described.js");
+    return described(this.#operations);
   }
 
   async apply(

@@ -45,9 +45,14 @@ export interface ComputeRequest {
   interventions: Intervention[];
 }
 
+/** An operation as the core tells it: without the words for people (described.ts). */
+export interface CoreOperation extends Pick<OperationSchema, "name" | "inputs" | "outputs"> {
+  attributes: Omit<OperationSchema["attributes"][number], "summary">[];
+}
+
 export interface Started {
   version: string;
-  operations: OperationSchema[];
+  operations: CoreOperation[];
 }
 
 type Kind = "model" | "run" | "gradients";
@@ -56,7 +61,7 @@ type Kind = "model" | "run" | "gradients";
 interface Answers {
   version: string;
   memory: { used: number; peak: number; budget: number };
-  operations: OperationSchema[];
+  operations: CoreOperation[];
   apply: { tensors: Record<string, Tensor>; gradients?: Record<string, Tensor> };
   tokenize: Tokens;
   model: number;

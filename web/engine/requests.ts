@@ -15,14 +15,13 @@ import {
   plain,
 } from "./arguments.js";
 import { ArgumentError, OutOfRangeError, UnknownNameError } from "./errors.js";
-import type { ApplyRequest, StepRequest } from "./handlers.js";
+import type { ApplyRequest, CoreOperation, StepRequest } from "./handlers.js";
 import { show } from "./tensors.js";
 import type {
   AttributeValue,
   GradientTarget,
   Intervention,
   ModelConfig,
-  OperationSchema,
   RunOptions,
   Step,
 } from "./types.js";
@@ -30,10 +29,7 @@ import type {
 const DEFAULT_LIMIT = 64;
 
 /** The operation of that name. */
-export function schemaOf(
-  operations: readonly OperationSchema[],
-  operation: unknown,
-): OperationSchema {
+export function schemaOf(operations: readonly CoreOperation[], operation: unknown): CoreOperation {
   const schema = operations.find(({ name }) => name === operation);
   if (schema) return schema;
   const names = operations.map(({ name }) => name).join(", ");
@@ -46,7 +42,7 @@ export function schemaOf(
 export function stepOf(
   at: string,
   given: unknown,
-  operations: readonly OperationSchema[],
+  operations: readonly CoreOperation[],
 ): StepRequest {
   checkKeys(at, given, ["name", "operation", "inputs", "attributes"]);
   const { name, operation, inputs = {}, attributes = {} } = given as Step;
@@ -63,7 +59,7 @@ export function stepOf(
 
 /** The attributes, those of the schema checked; what else there is the core refuses by name. */
 export function settings(
-  { name, attributes }: OperationSchema,
+  { name, attributes }: CoreOperation,
   given: Record<string, AttributeValue>,
 ): ApplyRequest["attributes"] {
   return Object.fromEntries(

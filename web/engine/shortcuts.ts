@@ -1,15 +1,9 @@
 // One method per operation of the table: engine.softmax({ x, axis, stages, … }).
 
 import { ArgumentError } from "./errors.js";
+import type { CoreOperation } from "./handlers.js";
 import { show } from "./tensors.js";
-import type {
-  ApplyOptions,
-  ApplyResult,
-  AttributeValue,
-  Engine,
-  OperationSchema,
-  TensorInput,
-} from "./types.js";
+import type { ApplyOptions, ApplyResult, AttributeValue, Engine, TensorInput } from "./types.js";
 
 const OPTIONS = ["stages", "outputGradient", "signal"];
 
@@ -20,7 +14,7 @@ export function camelCase(name: string): string {
   return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-export function addShortcuts(engine: Engine, operations: OperationSchema[]): void {
+export function addShortcuts(engine: Engine, operations: CoreOperation[]): void {
   for (const schema of operations) {
     Object.defineProperty(engine, camelCase(schema.name), {
       value: (given: Given = {}) => apply(engine, schema, given),
@@ -29,7 +23,7 @@ export function addShortcuts(engine: Engine, operations: OperationSchema[]): voi
   }
 }
 
-async function apply(engine: Engine, schema: OperationSchema, given: Given): Promise<ApplyResult> {
+async function apply(engine: Engine, schema: CoreOperation, given: Given): Promise<ApplyResult> {
   if (typeof given !== "object" || given === null) {
     throw new ArgumentError(
       `${schema.name}: ${show(given)} is no object; give { ${names(schema).join(", ")} }`,
@@ -55,6 +49,6 @@ async function apply(engine: Engine, schema: OperationSchema, given: Given): Pro
   return engine.apply(schema.name, inputs, attributes, options as ApplyOptions);
 }
 
-function names({ inputs, attributes }: OperationSchema): string[] {
+function names({ inputs, attributes }: CoreOperation): string[] {
   return [...[...inputs, ...attributes].map(({ name }) => camelCase(name)), ...OPTIONS];
 }
