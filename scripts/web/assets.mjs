@@ -1,8 +1,9 @@
 // Everything of dist/ that is not bundled: the pages with their styles and
-// pictures, core.wasm, and its glue, which esbuild minifies.
+// pictures, core.wasm, and its glue.
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import * as esbuild from "esbuild";
+import { minifyGlue } from "./minify.mjs";
 import { filesBelow, paths, stop, write } from "./workspace.mjs";
 
 const copied = new Set([".html", ".svg", ".png", ".ico", ".txt", ".webmanifest"]);
@@ -25,13 +26,7 @@ export async function assets() {
     made.push(out);
   }
   copyFileSync(paths.wasm, join(paths.dist, "core.wasm"));
-  const glue = await esbuild.transform(readFileSync(paths.glue, "utf8"), {
-    minify: true,
-    format: "esm",
-    target: "es2022",
-    define: { "process.env.NODE_ENV": '"production"' },
-  });
-  write(join(paths.dist, "core.js"), glue.code);
+  write(join(paths.dist, "core.js"), await minifyGlue(readFileSync(paths.glue, "utf8")));
   made.push(join(paths.dist, "core.wasm"), join(paths.dist, "core.js"));
   return { made, remark: made.map((path) => basename(path)).join(", ") };
 }

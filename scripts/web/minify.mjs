@@ -1,4 +1,5 @@
-// A second pass over what esbuild minified: terser inlines and drops more of it.
+// A second pass over what esbuild minified, and the only one over the glue: terser inlines and
+// drops more of it.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { minify } from "terser";
@@ -21,4 +22,20 @@ export async function minifyModule(file) {
   });
   write(path, code);
   write(`${path}.map`, map);
+}
+
+/**
+ * The glue gets the compiled module from the loader: it need not know where it runs nor how to
+ * fetch, and what it would do about that is dropped.
+ */
+const nowhere = {
+  window: undefined,
+  document: undefined,
+  importScripts: undefined,
+  fetch: undefined,
+};
+
+export async function minifyGlue(source) {
+  const compress = { ...options.compress, passes: 3, global_defs: nowhere };
+  return (await minify(source, { ...options, compress })).code;
 }
