@@ -8,7 +8,7 @@ import { paths, write } from "./workspace.mjs";
 const options = {
   module: true,
   ecma: 2020,
-  compress: { ecma: 2020, passes: 2, keep_fargs: false, unsafe_arrows: true },
+  compress: { ecma: 2020, passes: 3, keep_fargs: false, unsafe_arrows: true },
   format: { ecma: 2020, comments: /^!/ },
 };
 
@@ -36,6 +36,6 @@ const nowhere = {
 };
 
 export async function minifyGlue(source) {
-  const compress = { ...options.compress, passes: 3, global_defs: nowhere };
+  const compress = { ...options.compress, global_defs: nowhere };
   return (await minify(source, { ...options, compress })).code;
 }
