@@ -23,6 +23,7 @@ export interface ProgramData<S extends State = State> {
   readonly tensors: Readonly<Record<string, Tensor>>;
   /** d(tensor) by the tensor's name, of `figure.gradients(state)`. */
   readonly gradients: Readonly<Record<string, Tensor>>;
+  readonly unfinished?: boolean;
 }
 
 export interface Options {
@@ -34,13 +35,28 @@ export interface Options {
   readonly claims?: boolean;
 }
 
+/** Further runs, one after another, for what a single run cannot show: the spread over seeds. */
+export interface Repeats {
+  readonly count: number;
+  /** The program of run `at`, from 0: another seed, the same tensors. */
+  program(at: number): Program;
+  /** Tensors of one number each. All runs together they are `runs.NAME` [runs]. */
+  readonly names: readonly string[];
+}
+
 export interface ProgramFigure<S extends State> {
   readonly name: ViewName;
   /** With `text` and `tokens` where the figure has a sentence, `edits` where its cells can be set. */
   readonly table: Table<S>;
   /** The most tokens of a sentence. */
   readonly longest?: number;
-  program(state: S, tokens: readonly string[]): Program;
+  /** `gathered`: what there is of the repeats so far, for the program's inputs. */
+  program(
+    state: S,
+    tokens: readonly string[],
+    gathered?: Readonly<Record<string, Tensor>>,
+  ): Program;
+  repeats?(state: S): Repeats;
   /** Names of the tensors that the scene draws; `gradient_map` of a layer's (engine, Run). */
   drawn(state: S): readonly string[];
   /** What is differentiated, and whose gradients the scene draws. */

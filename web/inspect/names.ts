@@ -59,7 +59,9 @@ export function byName<T>(table: Record<string, T>, name: string): T | undefined
 }
 
 export function entryOf(catalogue: readonly CatalogueEntry[], tensor: string) {
-  return catalogue.find((entry) => entry.name === tensor);
+  const find = (name: string) => catalogue.find((entry) => entry.name === name);
+  // A further run (views/repeats.ts) has the same tensors.
+  return find(tensor) ?? find(tensor.replace(/^run\d+\./, ""));
 }
 
 export function role({ tensor, gradient }: Pick<Address, "tensor" | "gradient">): Role {

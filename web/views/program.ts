@@ -1,9 +1,19 @@
 // A figure that is a program, joined with the engine.
-import type { CatalogueEntry, Engine, Intervention, Program, Tensor } from "../engine/types.js";
+import type {
+  CatalogueEntry,
+  Engine,
+  ExplainOptions,
+  Explanation,
+  Intervention,
+  Program,
+  Tensor,
+} from "../engine/types.js";
 import { editsOf, type ProgramData, type ProgramFigure } from "../figures/program.js";
+import type { Cell } from "../state/cells.js";
 import type { Ignored, State } from "../state/table.js";
 import { excerpt } from "../state/text.js";
 import { GRADIENT_MAP, Held } from "./held.js";
+import { Gathering } from "./repeats.js";
 import { Sentence } from "./sentence.js";
 import { collect, isMisfit, RunSession, withMap } from "./session.js";
 import type { View } from "./view.js";
@@ -12,6 +22,7 @@ const LONGEST = 64;
 
 class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
   readonly #sentence: Sentence;
+  readonly #gathering: Gathering;
   /** Without the reader's edits: which tensors there are, by the program. */
   #plain: { key: string; catalogue: readonly CatalogueEntry[] } | undefined;
 
@@ -21,6 +32,16 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
   ) {
     super();
     this.#sentence = new Sentence(engine, figure.longest ?? LONGEST);
+    this.#gathering = new Gathering(engine);
+  }
+
+  override explain(cell: Cell, options?: ExplainOptions): Promise<Explanation> {
+    const further = this.#gathering.has(cell);
+    return further ? this.#gathering.explain(cell, options) : super.explain(cell, options);
+  }
+
+  protected override async release(): Promise<void> {
+    await Promise.all([this.#gathering.dispose(), super.release()]);
   }
 
   protected async compute(state: S, signal: AbortSignal): Promise<ProgramData<S>> {
@@ -29,7 +50,9 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
       ...{ text: String(text), tokens: String(own) },
     });
     signal.throwIfAborted();
-    const program = this.figure.program(state, tokens);
+    const further = await this.#gathering.next(this.figure.repeats?.(state), signal);
+    const { unfinished } = further;
+    const program = this.figure.program(state, tokens, further.tensors);
     const { held, ignored } = await this.#run(program, String(state.edits ?? ""), signal);
     const wanted = this.figure.gradients?.(state);
     let tensors: Record<string, Tensor>;
@@ -51,7 +74,7 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
     if (old !== held) old?.dispose().catch(() => undefined);
     const map = tensors[GRADIENT_MAP];
     const catalogue = map ? withMap(held.run.catalogue, map.shape[0] ?? 0) : held.run.catalogue;
-    return { state, ignored, tokens, truncated, catalogue, tensors, gradients };
+    return { state, ignored, tokens, truncated, catalogue, tensors, gradients, unfinished };
   }
 
   /** The run at hand when nothing changed, else a new one. */

@@ -41,7 +41,8 @@ export async function render(
   await loadWords(language);
   const session = found.open(engine);
   try {
-    const data = await session.update(state, options.signal);
+    let data = await session.update(state, options.signal);
+    while (data.unfinished) data = await session.update(state, options.signal);
     const untaken = [...ignored, ...data.ignored];
     const scene = found.describe(data, { language, ignored: untaken });
     const svg = paintSvg(scene, {

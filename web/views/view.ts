@@ -21,6 +21,8 @@ export interface Data<S extends State> {
   /** The most tokens that are used, when the text had more. */
   readonly truncated: number | undefined;
   readonly catalogue: readonly CatalogueEntry[];
+  /** Another update with the same state adds to it. */
+  readonly unfinished?: boolean;
 }
 
 /** One figure at work: it holds the engine's newest run and nothing older. */

@@ -44,6 +44,8 @@ export class FigureModel {
       (data) => {
         this.data = data;
         this.busy = false;
+        // What is there is drawn, and more is on its way.
+        if (data.unfinished) this.#request();
         listener.drawn();
       },
       (error) => {

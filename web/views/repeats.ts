@@ -1,0 +1,116 @@
+// The further runs of a figure whose numbers are gathered (figures/program.ts): some at a time, and
+// any of them again when one of its numbers is opened.
+import type { Engine, ExplainOptions, Explanation, Run, Tensor } from "../engine/types.js";
+import type { Repeats } from "../figures/program.js";
+import type { Cell } from "../state/cells.js";
+
+/** Runs of one update, and how many of them wait in the engine together. */
+const [CHUNK, TOGETHER] = [100, 10];
+
+/** A tensor of run `at`; gathered: its one number, in the list of all runs. */
+interface Place {
+  at: number;
+  name: string;
+  gathered: boolean;
+}
+
+/** `runs.NAME[at]` is gathered, `runAT.NAME[…]` any tensor of that run. */
+function placeOf({ tensor, index }: Pick<Cell, "tensor" | "index">): Place | undefined {
+  const [, at, name = ""] = /^run(\d+|s)\.(.+)$/.exec(tensor) ?? [];
+  if (at === undefined) return undefined;
+  return at === "s"
+    ? { at: index[0] ?? 0, name, gathered: true }
+    : { at: Number(at), name, gathered: false };
+}
+
+export class Gathering {
+  /** What was gathered: equal keys mean equal runs. */
+  #key = "";
+  #rows: number[][] = [];
+  #repeats: Repeats | undefined;
+  /** The run whose number was opened last. */
+  #opened: { key: string; run: Promise<Run> } | undefined;
+
+  constructor(private readonly engine: Engine) {}
+
+  /** What is there after some more runs: `runs.NAME` [runs] of every name. */
+  async next(
+    repeats: Repeats | undefined,
+    signal: AbortSignal,
+  ): Promise<{ tensors: Record<string, Tensor>; unfinished: boolean }> {
+    this.#repeats = repeats;
+    if (!repeats) return { tensors: {}, unfinished: false };
+    const { names, count } = repeats;
+    const key = JSON.stringify([repeats.program(0), names]);
+    if (key !== this.#key) [this.#key, this.#rows] = [key, []];
+    const rows = this.#rows;
+    const end = Math.min(count, rows.length + CHUNK);
+    while (rows.length < end) {
+      const size = Math.min(TOGETHER, end - rows.length);
+      const some = Array.from({ length: size }, (_, more) =>
+        this.#measure(repeats, rows.length + more, signal),
+      );
+      rows.push(...(await Promise.all(some)));
+    }
+    const shown = rows.slice(0, count);
+    const tensors = names.map((name, column): [string, Tensor] => [
+      `runs.${name}`,
+      { shape: [shown.length], data: Float32Array.from(shown, (row) => row[column] as number) },
+    ]);
+    return { tensors: Object.fromEntries(tensors), unfinished: shown.length < count };
+  }
+
+  async #measure({ program, names }: Repeats, at: number, signal: AbortSignal): Promise<number[]> {
+    const run = await this.engine.compute(program(at), { signal });
+    try {
+      const tensors = await Promise.all(names.map((name) => run.tensor(name, { signal })));
+      return tensors.map(({ data }) => Number(data[0]));
+    } finally {
+      await run.dispose();
+    }
+  }
+
+  /** Whether the cell is one of a further run. */
+  has({ tensor, gradient }: Cell): boolean {
+    return !gradient && this.#repeats !== undefined && placeOf({ tensor, index: [] }) !== undefined;
+  }
+
+  /** The explanation of a cell that it has, from its own run. */
+  async explain(cell: Cell, options?: ExplainOptions): Promise<Explanation> {
+    const { at, name, gathered } = placeOf(cell) as Place;
+    const run = await this.#runOf(at);
+    const rank = run.catalogue.find((entry) => entry.name === name)?.shape.length ?? 0;
+    const index = gathered ? Array<number>(rank).fill(0) : [...cell.index];
+    const found = await run.explain(name, index, options);
+    const own = (tensor: string) => `run${at}.${tensor}`;
+    const terms = found.terms.map((term) =>
+      term.tensor === undefined ? term : { ...term, tensor: own(term.tensor) },
+    );
+    return { ...found, tensor: cell.tensor, index: [...cell.index], terms };
+  }
+
+  async dispose(): Promise<void> {
+    this.#repeats = undefined;
+    const run = this.#opened?.run;
+    this.#opened = undefined;
+    await run?.then((one) => one.dispose()).catch(() => undefined);
+  }
+
+  #runOf(at: number): Promise<Run> {
+    const { program, count } = this.#repeats as Repeats;
+    if (at >= count) {
+      const message = `there is no run ${at}: the figure has ${count}, 0…${count - 1}`;
+      throw Object.assign(new Error(message), { code: "range" });
+    }
+    const key = JSON.stringify(program(at));
+    if (this.#opened?.key !== key) {
+      this.#opened?.run.then((one) => one.dispose()).catch(() => undefined);
+      const run = this.engine.compute(program(at), { record: "inspect" });
+      this.#opened = { key, run };
+      run.catch(() => {
+        if (this.#opened?.run === run) this.#opened = undefined;
+      });
+    }
+    return this.#opened.run;
+  }
+}
