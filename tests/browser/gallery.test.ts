@@ -42,6 +42,8 @@ for (const name of viewNames.filter((one) => one !== "attention")) {
       const { begin } = lessons.find((one) => one.name === name) ?? { begin: "" };
       await page.goto(`/embed.html#${["v=1", `view=${name}`, begin].join("&")}&mode=all`);
       await figure.ready();
+      // Also what a figure gathers little by little is there after a run.
+      await figure.set({});
       const before = await figure.matrices();
       const link = await page.evaluate(
         () => (document.querySelector("clearhead-figure") as unknown as { link: string }).link,
@@ -50,6 +52,7 @@ for (const name of viewNames.filter((one) => one !== "attention")) {
       await page.goto("about:blank");
       await page.goto(`/embed.html#${link}`);
       await figure.ready();
+      await figure.set({});
       expect(await figure.matrices()).toEqual(before);
     });
   });
@@ -343,6 +346,19 @@ test("the task of vectors ticks itself, by keyboard", async ({ page }) => {
   await page.keyboard.press("ArrowDown");
   for (let i = 0; i < 24; i++) await page.keyboard.press("Shift+ArrowUp");
   for (let i = 0; i < 8; i++) await page.keyboard.press("Shift+ArrowRight");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});
+
+test("the task of projections ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#projections");
+  const step = page.locator("#projections");
+  await step.scrollIntoViewIfNeeded();
+  await expect(step.locator("ch-matrix canvas").first()).toBeVisible();
+  const sharing = step.getByRole("combobox", { name: "Sharing" });
+  await sharing.selectOption("key_value");
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  await sharing.selectOption("query_key");
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });

@@ -12,6 +12,7 @@ import type { multihead } from "./en/multihead.js";
 import type { page } from "./en/page.js";
 import type { parameters } from "./en/parameters.js";
 import type { positions } from "./en/positions.js";
+import type { projections } from "./en/projections.js";
 import type { rank } from "./en/rank.js";
 import type { rotary } from "./en/rotary.js";
 import type { sharing } from "./en/sharing.js";
@@ -28,6 +29,7 @@ export interface Provided {
   positions: typeof positions;
   rotary: typeof rotary;
   stretch: typeof stretch;
+  projections: typeof projections;
   rank: typeof rank;
   sharing: typeof sharing;
   fill: typeof fill;

@@ -11,6 +11,7 @@ import type { Lesson } from "./lesson.js";
 import { mask } from "./mask.js";
 import { parameters } from "./parameters.js";
 import { positions } from "./positions.js";
+import { projections } from "./projections.js";
 import { rank } from "./rank.js";
 import { rotary } from "./rotary.js";
 import { sharing } from "./sharing.js";
@@ -20,6 +21,7 @@ import { vectors } from "./vectors.js";
 export type { Lesson } from "./lesson.js";
 export const lessons: readonly Lesson[] = [
   vectors,
+  projections,
   mask,
   context,
   fill,

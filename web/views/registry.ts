@@ -17,6 +17,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   stretch: async () => (await import("./stretch.js")).stretch,
   alibi: async () => (await import("./alibi.js")).alibi,
   information: async () => (await import("./information.js")).information,
+  projections: async () => (await import("./projections.js")).projections,
   rank: async () => (await import("./rank.js")).rank,
   heads: async () => (await import("./heads.js")).heads,
   sharing: async () => (await import("./sharing.js")).sharing,

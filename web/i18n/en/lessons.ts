@@ -111,6 +111,16 @@ export const lessons = {
   "gradient.done":
     "Right: under a causal mask no real token sees what comes after it, and the padding stands at the end.",
 
+  "projections.title": "Why three matrices",
+  "projections.text":
+    "Every token plays three parts: it asks (Q), it is found (K), and it hands something over (V). Each part has a projection of its own. Two parts may share one, or X itself may play all three. Then something is lost, but it is not rank.",
+  "projections.task":
+    "Predict: under which sharing are the scores symmetric, and are the weights symmetric then too? Choose it and compare the two charts.",
+  "projections.hint":
+    "score_ij = q_i·k_j, and score_ji = q_j·k_i. When are the two the same product?",
+  "projections.done":
+    "Right: where Q = K, the scores are symmetric. The weights are not, because softmax divides each row by its own sum.",
+
   "information.title": "Mutual information: what Y tells about X",
   "information.text":
     "Entropy H counts the bits that are uncertain. The mutual information I(X;Y) is what X and Y have in common: the bits that Y, once known, takes from the uncertainty of X. Here all of it follows from eight counts, and each can be set.",

@@ -10,6 +10,7 @@ export const more = {
     "parameter.view.rotary": "rotary positions",
     "parameter.view.stretch": "longer context",
     "parameter.view.alibi": "ALiBi",
+    "parameter.view.projections": "shared projections",
     "parameter.view.rank": "ranks",
     "parameter.view.heads": "heads",
     "parameter.view.sharing": "shared keys and values",

@@ -100,6 +100,15 @@ export const lessons: Twin<typeof english> = {
   "gradient.hint": "点开“全部控件”，逐个试试掩码，看“损失只计真实词元的行”最后几行。",
   "gradient.done": "不错：因果掩码下，真实词元看不见后面的词元，而填充正好都排在后面。",
 
+  "projections.title": "为什么要三个矩阵",
+  "projections.text":
+    "每个词元有三重身份：去查询（Q）、被查到（K）、交出内容（V），每重身份有自己的投影。也可以让两重身份合用一个投影，甚至不投影，直接用 X。这样会损失一些东西，但损失的不是秩。",
+  "projections.task":
+    "先猜：怎样合用，分数矩阵才是对称的？这时权重矩阵也对称吗？再选出来，比较两张图。",
+  "projections.hint": "分数 score_ij = q_i·k_j，score_ji = q_j·k_i。什么时候两者是同一个点积？",
+  "projections.done":
+    "不错：Q = K 时分数对称；权重却不对称，因为 softmax 让每一行各自除以自己的和。",
+
   "information.title": "互信息：Y 提供了多少关于 X 的信息",
   "information.text":
     "熵 H 衡量不确定性的大小，单位是比特。互信息 I(X;Y) 是 X 与 Y 共有的信息：知道 Y 之后，X 的不确定性减少了多少比特。图中的一切都由八个次数算出，每个次数都可以改。",

@@ -13,6 +13,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.rotary": "旋转位置编码",
     "parameter.view.stretch": "更长的上下文",
     "parameter.view.alibi": "ALiBi 偏置",
+    "parameter.view.projections": "三个投影",
     "parameter.view.rank": "秩",
     "parameter.view.heads": "多头",
     "parameter.view.sharing": "共享键和值",

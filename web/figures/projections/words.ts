@@ -1,0 +1,108 @@
+// What the measured numbers say of sharing projections, and what the chapter says of it.
+import { type Language, t } from "../../i18n/t.js";
+import { formatNumber } from "../../scene/numbers.js";
+import type { Options, ProgramData } from "../program.js";
+import { isSymmetric, type ProjectionsState, SHARINGS, sizesOf } from "./parameters.js";
+import { DRAWS } from "./program.js";
+
+type Data = ProgramData<ProjectionsState>;
+
+/** What is nearer to 0 is rounding. */
+export const ROUNDING = 1e-5;
+
+/** The pair kept in view: two tokens, so that it has a mirror. */
+export function pairOf({ active }: Options): { query: number; key: number } {
+  return active ?? { query: 1, key: 0 };
+}
+
+/** Rows whose largest score is that of the token before; before the first comes the last. */
+export function hitsOf({ state, tensors }: Data): number {
+  const { length, share } = state;
+  const scores = tensors[`${share}.scaled`]?.data ?? new Float32Array();
+  let hits = 0;
+  for (let row = 0; row < length; row++) {
+    const own = scores.subarray(row * length, (row + 1) * length);
+    const before = (row + length - 1) % length;
+    if (own.every((score, at) => at === before || score < Number(own[before]))) hits++;
+  }
+  return hits;
+}
+
+export function summaryOf(language: Language, { state, tensors }: Data): string {
+  const at = SHARINGS.indexOf(state.share);
+  const value = (name: string, place: number) => {
+    const found = Number(tensors[name]?.data[place] ?? 0);
+    return Math.abs(found) < ROUNDING ? "0" : formatNumber(found, language);
+  };
+  return t(language, "projections.summary", {
+    sharing: t(language, `projections.parameter.share.${state.share}`),
+    length: state.length,
+    scores: value("asymmetry", at),
+    weights: value("asymmetry", SHARINGS.length + at),
+    self: value("self", at),
+    free: value("freedom", SHARINGS.length + at),
+    parameters: value("freedom", at),
+  });
+}
+
+/** What holds, with the numbers of this run. */
+export function notesOf(
+  language: Language,
+  { state, tensors, ...data }: Data,
+  { query, key }: { query: number; key: number },
+): string[] {
+  const { share, length, example } = state;
+  const cell = (name: string, row: number, column: number) =>
+    Number(tensors[`${share}.${name}`]?.data[row * length + column] ?? 0);
+  const write = (value: number) =>
+    Math.abs(value) < ROUNDING ? "0" : formatNumber(value, language);
+  const [weight, other] = [cell("weights", query, key), cell("weights", key, query)];
+  const names = {
+    ...{ query: query + 1, key: key + 1, weight: write(weight), other: write(other) },
+    ...{ score: write(cell("scaled", query, key)), mirrored: write(cell("scaled", key, query)) },
+  };
+  const symmetric = isSymmetric(share) && state.edits === "";
+  const said = [t(language, `projections.note.${share}`)];
+  if (!symmetric && query !== key) said.push(t(language, "projections.note.pair", names));
+  // On the circle every row has the same sum.
+  if (symmetric && Math.abs(weight - other) > 5e-4) {
+    said.push(t(language, "projections.note.symmetric", names));
+  }
+  if (example === "random") return said;
+  const hits = hitsOf({ state, tensors, ...data });
+  said.push(t(language, "projections.note.previous", { hits, length }));
+  if (symmetric) said.push(t(language, "projections.note.circle"));
+  return said;
+}
+
+/** The chapter's claims beside the measured numbers. */
+export function claimsOf(language: Language, { state, tensors }: Data): string[] {
+  const { d_k } = sizesOf(state);
+  const verdict = (holds: boolean) => t(language, `attention.claim.${holds ? "holds" : "fails"}`);
+  const rank = (name: string) => Number(tensors[`${name}.spectrum.rank`]?.data[0]);
+  const [own, shared] = [rank("independent"), rank("shared")];
+  const [projection = 1, general = 0, symmetric = 0] = Array.from(
+    tensors.count?.data ?? [],
+    Number,
+  );
+  const [free, tied] = [general + projection, projection];
+  const write = (value: number) => formatNumber(value, language);
+  return [
+    t(language, "projections.claim.rank", {
+      ...{ own, shared, verdict: verdict(own > shared) },
+      ...{ general: write(general), symmetric: write(symmetric) },
+    }),
+    t(language, "projections.claim.capacity", {
+      ...{ capacity: 3 * d_k, d_k, verdict: verdict(free === 3 * tied) },
+      ...{ free: write(free), tied: write(tied), ratio: write(free / tied) },
+    }),
+    ...(state.example === "random" && state.edits === ""
+      ? [
+          t(language, "projections.claim.self", {
+            self: write(Number(tensors.self?.data.at(-1) ?? 0)),
+            draws: DRAWS,
+          }),
+        ]
+      : []),
+  ];
+}
