@@ -362,3 +362,13 @@ test("the task of projections ticks itself", async ({ page }) => {
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
+
+test("the task of scaling ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#scaling");
+  const step = page.locator("#scaling");
+  await step.scrollIntoViewIfNeeded();
+  await expect(step.locator("ch-matrix canvas").first()).toBeVisible();
+  await step.getByRole("combobox", { name: /shown/ }).selectOption("1024");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});

@@ -8,6 +8,7 @@ export const viewNames = [
   "attention",
   "vectors",
   "projections",
+  "scaling",
   "mask",
   "context",
   "fill",

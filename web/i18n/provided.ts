@@ -15,6 +15,7 @@ import type { positions } from "./en/positions.js";
 import type { projections } from "./en/projections.js";
 import type { rank } from "./en/rank.js";
 import type { rotary } from "./en/rotary.js";
+import type { scaling } from "./en/scaling.js";
 import type { sharing } from "./en/sharing.js";
 import type { stretch } from "./en/stretch.js";
 import type { vectors } from "./en/vectors.js";
@@ -30,6 +31,7 @@ export interface Provided {
   rotary: typeof rotary;
   stretch: typeof stretch;
   projections: typeof projections;
+  scaling: typeof scaling;
   rank: typeof rank;
   sharing: typeof sharing;
   fill: typeof fill;

@@ -14,6 +14,7 @@ import { positions } from "./positions.js";
 import { projections } from "./projections.js";
 import { rank } from "./rank.js";
 import { rotary } from "./rotary.js";
+import { scaling } from "./scaling.js";
 import { sharing } from "./sharing.js";
 import { stretch } from "./stretch.js";
 import { vectors } from "./vectors.js";
@@ -22,6 +23,7 @@ export type { Lesson } from "./lesson.js";
 export const lessons: readonly Lesson[] = [
   vectors,
   projections,
+  scaling,
   mask,
   context,
   fill,

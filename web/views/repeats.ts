@@ -5,7 +5,7 @@ import type { Repeats } from "../figures/program.js";
 import type { Cell } from "../state/cells.js";
 
 /** Runs of one update, and how many of them wait in the engine together. */
-const [CHUNK, TOGETHER] = [100, 10];
+const [CHUNK, TOGETHER] = [100, 8];
 
 /** A tensor of run `at`; gathered: its one number, in the list of all runs. */
 interface Place {
@@ -63,7 +63,7 @@ export class Gathering {
   async #measure({ program, names }: Repeats, at: number, signal: AbortSignal): Promise<number[]> {
     const run = await this.engine.compute(program(at), { signal });
     try {
-      const tensors = await Promise.all(names.map((name) => run.tensor(name, { signal })));
+      const tensors = await Promise.all(names.map((name) => run.tensor(name)));
       return tensors.map(({ data }) => Number(data[0]));
     } finally {
       await run.dispose();

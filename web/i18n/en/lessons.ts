@@ -121,6 +121,16 @@ export const lessons = {
   "projections.done":
     "Right: where Q = K, the scores are symmetric. The weights are not, because softmax divides each row by its own sum.",
 
+  "scaling.title": "Scaling: why √d_k",
+  "scaling.text":
+    "A score q·k sums d_k products. For random q and k its variance is d_k: the wider the vectors, the further apart the scores. Softmax then gives nearly everything to one key, and where it does, a small change of the scores changes nothing: the gradient is gone. Divided by √d_k, the variance is 1 whatever the width.",
+  "scaling.task":
+    "Predict: at d_k = 64, is the mean gradient smaller without scaling? And from which d_k on have more than half of the queries a gradient below 10⁻³? Choose that width.",
+  "scaling.hint":
+    "Dark cells have lost their gradient. Compare the two squares of 512 queries, and read the percentages above.",
+  "scaling.done":
+    "Right. At 64 the mean is not smaller yet; at this width most unscaled queries have lost their gradient, and not one of the scaled ones has.",
+
   "information.title": "Mutual information: what Y tells about X",
   "information.text":
     "Entropy H counts the bits that are uncertain. The mutual information I(X;Y) is what X and Y have in common: the bits that Y, once known, takes from the uncertainty of X. Here all of it follows from eight counts, and each can be set.",

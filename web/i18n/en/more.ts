@@ -11,6 +11,7 @@ export const more = {
     "parameter.view.stretch": "longer context",
     "parameter.view.alibi": "ALiBi",
     "parameter.view.projections": "shared projections",
+    "parameter.view.scaling": "scaling",
     "parameter.view.rank": "ranks",
     "parameter.view.heads": "heads",
     "parameter.view.sharing": "shared keys and values",

@@ -1,0 +1,16 @@
+import type { Lesson } from "./lesson.js";
+
+/** More than half of the queries have no gradient left, while scaled ones keep theirs. */
+export const scaling: Lesson = {
+  name: "scaling",
+  begin: "controls=d_k",
+  async solved(run) {
+    const [raw, scaled] = await Promise.all(
+      ["raw", "scaled"].map(async (kind) => {
+        const { data } = await run.tensor(`d${run.state.d_k}.${kind}.norm`);
+        return Array.from(data, Number).filter((norm) => norm < 1e-3).length / data.length;
+      }),
+    );
+    return run.state.keys === 64 && Number(raw) > 0.5 && scaled === 0;
+  },
+};
