@@ -4,7 +4,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { lessons } from "../../web/lessons/lessons.js";
 import { viewNames } from "../../web/views/registry.js";
-import { expect, restingWidth, test } from "./support/fixtures.js";
+import { expect, Figure, restingWidth, test } from "./support/fixtures.js";
 
 /** What axe finds, and where. */
 async function violationsOf(page: Page) {
@@ -369,6 +369,22 @@ test("the task of scaling ticks itself", async ({ page }) => {
   await step.scrollIntoViewIfNeeded();
   await expect(step.locator("ch-matrix canvas").first()).toBeVisible();
   await step.getByRole("combobox", { name: /shown/ }).selectOption("1024");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});
+
+test("seeds grow live, a gathered number opens, and the task ticks itself", async ({ page }) => {
+  await page.goto("/gallery.html#seeds");
+  const step = page.locator("#seeds");
+  await step.scrollIntoViewIfNeeded();
+  await expect(step.locator("ch-matrix canvas").first()).toBeVisible();
+  const own = new Figure(page, "#seeds clearhead-figure");
+  await own.set({ seeds: 300 });
+  expect((await own.tensor("runs.smallest.least")).shape).toEqual([300]);
+  await own.set({ open: "runs.smallest.least[299]" });
+  await expect(step.locator("ch-inspector").getByRole("heading").first()).toBeVisible();
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  await own.set({ smaller: 4 });
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });

@@ -9,6 +9,7 @@ export const viewNames = [
   "vectors",
   "projections",
   "scaling",
+  "seeds",
   "mask",
   "context",
   "fill",

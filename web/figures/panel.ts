@@ -107,7 +107,6 @@ function flagsOf(request: PanelRequest, former: Map<number, number>): Uint8Array
 function legendOf(language: Language, request: PanelRequest, flags: Uint8Array): LegendMark[] {
   const { map, slice, write } = request;
   const reach = Array.from(request.reach ?? []);
-<<<<<<< HEAD
   if (map !== "diverging" && map !== "sequential") return [];
   const made = map === "diverging" ? divergingLegend : sequentialLegend;
   const own = made(slice.values, language, flags);
@@ -115,17 +114,6 @@ function legendOf(language: Language, request: PanelRequest, flags: Uint8Array):
   const whole = reach.length === 0 ? own : made(ends, language);
   if (map === "diverging") return whole;
   const [low, high] = whole;
-=======
-  if (map === "diverging" && reach.length === 0) {
-    return divergingLegend(slice.values, language, flags);
-  }
-  if (map === "diverging") {
-    const shown = Array.from(slice.values).filter((_, at) => ((flags[at] ?? 0) & HIDDEN) === 0);
-    return divergingLegend([...shown, ...reach], language);
-  }
-  if (map !== "sequential") return [];
-  const [low, high] = sequentialLegend([...slice.values, ...reach], language, flags);
->>>>>>> 71a4d68 (Show why scores are divided by √d_k: their variance and the gradient of softmax against d_k)
   const zero = { at: Math.min(0, low?.at ?? 0), text: low && low.at < 0 ? low.text : "0" };
   const top = high?.at ?? 1;
   // A fraction is written as one; other numbers as short as a legend needs them.

@@ -16,6 +16,7 @@ import type { projections } from "./en/projections.js";
 import type { rank } from "./en/rank.js";
 import type { rotary } from "./en/rotary.js";
 import type { scaling } from "./en/scaling.js";
+import type { seeds } from "./en/seeds.js";
 import type { sharing } from "./en/sharing.js";
 import type { stretch } from "./en/stretch.js";
 import type { vectors } from "./en/vectors.js";
@@ -32,6 +33,7 @@ export interface Provided {
   stretch: typeof stretch;
   projections: typeof projections;
   scaling: typeof scaling;
+  seeds: typeof seeds;
   rank: typeof rank;
   sharing: typeof sharing;
   fill: typeof fill;

@@ -15,6 +15,7 @@ import { projections } from "./projections.js";
 import { rank } from "./rank.js";
 import { rotary } from "./rotary.js";
 import { scaling } from "./scaling.js";
+import { seeds } from "./seeds.js";
 import { sharing } from "./sharing.js";
 import { stretch } from "./stretch.js";
 import { vectors } from "./vectors.js";
@@ -24,6 +25,7 @@ export const lessons: readonly Lesson[] = [
   vectors,
   projections,
   scaling,
+  seeds,
   mask,
   context,
   fill,

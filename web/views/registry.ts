@@ -19,6 +19,7 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   information: async () => (await import("./information.js")).information,
   projections: async () => (await import("./projections.js")).projections,
   scaling: async () => (await import("./scaling.js")).scaling,
+  seeds: async () => (await import("./seeds.js")).seeds,
   rank: async () => (await import("./rank.js")).rank,
   heads: async () => (await import("./heads.js")).heads,
   sharing: async () => (await import("./sharing.js")).sharing,

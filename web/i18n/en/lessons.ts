@@ -131,6 +131,16 @@ export const lessons = {
   "scaling.done":
     "Right. At 64 the mean is not smaller yet; at this width most unscaled queries have lost their gradient, and not one of the scaled ones has.",
 
+  "seeds.title": "Seeds: what initial weights look like",
+  "seeds.text":
+    "A module that has learned nothing still has weights: those that chance gives it. One run shows one draw. Run with many seeds, it shows what to expect and what not, and whether a printed result can have come from it.",
+  "seeds.task":
+    "The chapter prints 25 weights from 0.1823 to 0.2234, all nearly 1/5. Predict: how much smaller than nn.Linear draws them must the weights of W_Q and W_K be, so that most seeds look like that? Choose.",
+  "seeds.hint":
+    "Both W_Q and W_K shrink, so half the weights mean a quarter of the scores. Compare the two curves with the dashed lines.",
+  "seeds.done":
+    "Right: with scores this close to 0, softmax shares out almost evenly. As nn.Linear draws them, no seed looks like that.",
+
   "information.title": "Mutual information: what Y tells about X",
   "information.text":
     "Entropy H counts the bits that are uncertain. The mutual information I(X;Y) is what X and Y have in common: the bits that Y, once known, takes from the uncertainty of X. Here all of it follows from eight counts, and each can be set.",

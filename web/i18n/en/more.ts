@@ -12,6 +12,7 @@ export const more = {
     "parameter.view.alibi": "ALiBi",
     "parameter.view.projections": "shared projections",
     "parameter.view.scaling": "scaling",
+    "parameter.view.seeds": "seeds",
     "parameter.view.rank": "ranks",
     "parameter.view.heads": "heads",
     "parameter.view.sharing": "shared keys and values",

@@ -15,6 +15,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.alibi": "ALiBi 偏置",
     "parameter.view.projections": "三个投影",
     "parameter.view.scaling": "缩放",
+    "parameter.view.seeds": "随机种子",
     "parameter.view.rank": "秩",
     "parameter.view.heads": "多头",
     "parameter.view.sharing": "共享键和值",
