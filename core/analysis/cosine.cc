@@ -53,8 +53,16 @@ void Forward(const Call& call) {
   });
 }
 
-// dq += dout·(k/‖k‖ − out·q/‖q‖)/‖q‖, dk += dout·(q/‖q‖ − out·k/‖k‖)/‖k‖,
-// 0 where a vector is 0
+// dx += (dout/‖x‖)·(y/‖y‖ − out·x/‖x‖), in double: of a short x the factors
+// alone are beyond float32.
+void Turn(size_t n, double scale, double cosine, const float* x, double of_x,
+          const float* y, double of_y, float* dx) {
+  for (size_t i = 0; i < n; ++i) {
+    dx[i] += static_cast<float>(scale * (y[i] / of_y - cosine * x[i] / of_x));
+  }
+}
+
+// Of q and of k alike; 0 where a vector is 0.
 void Backward(const BackwardCall& call) {
   const TensorView& out = call.outputs[0];
   const TensorView& dout = call.doutput;
@@ -71,15 +79,9 @@ void Backward(const BackwardCall& call) {
             if (of_q * of_k == 0) return;
             const double d = dout.floats()[at[5]];
             const double cosine = out.floats()[at[4]];
-            const auto add = [&](double factor, const float* x, float* dx) {
-              kernels::MultiplyAdd(n, static_cast<float>(factor), x, dx);
-            };
-            float* dq = dqueries.floats() + at[2];
-            float* dk = dkeys.floats() + at[3];
-            add(d / (of_q * of_k), k, dq);
-            add(-d * cosine / (of_q * of_q), q, dq);
-            add(d / (of_q * of_k), q, dk);
-            add(-d * cosine / (of_k * of_k), k, dk);
+            Turn(n, d / of_q, cosine, q, of_q, k, of_k,
+                 dqueries.floats() + at[2]);
+            Turn(n, d / of_k, cosine, k, of_k, q, of_q, dkeys.floats() + at[3]);
           });
 }
 

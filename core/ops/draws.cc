@@ -43,7 +43,7 @@ Result<std::vector<OutputSpec>> InferUniform(const std::vector<TensorView>&,
 using Draw = double (*)(Random* random);
 double Normal(Random* random) { return random->Normal(); }
 // In [0, 1), a multiple of 2^−24, so that rounding to float32 makes no 1 of it.
-double Uniform(Random* random) { return (random->Next() >> 8) * 0x1p-24; }
+double UniformFloat(Random* random) { return (random->Next() >> 8) * 0x1p-24; }
 
 // Calls visit(draw) for `count` cells in row-major order.
 void ForEachDraw(const Call& call, int64_t count, Draw draw,
@@ -86,14 +86,14 @@ void Explain(const Call& call, int, const Index& index,
 // out = low + (high − low)·u
 void ForwardUniform(const Call& call) {
   const double low = call.attributes[kLow].number;
-  Fill(call, Uniform, low, call.attributes[kHigh].number - low);
+  Fill(call, UniformFloat, low, call.attributes[kHigh].number - low);
 }
 
 void ExplainUniform(const Call& call, int, const Index& index,
                     Expression* expression) {
   const int low = expression->Constant(call.attributes[kLow].number, "low");
   const int high = expression->Constant(call.attributes[kHigh].number, "high");
-  const int part = ExplainDraw(call, index, Uniform, "u",
+  const int part = ExplainDraw(call, index, UniformFloat, "u",
                                expression->Difference(high, low), expression);
   expression->Sum({low, part});
 }

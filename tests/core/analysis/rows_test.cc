@@ -165,5 +165,16 @@ TEST_CASE("cosines of directions, and of none", "[analysis]") {
         "equal or broadcast to []");
 }
 
+TEST_CASE("a short vector turns fast, and not infinitely so", "[analysis]") {
+  const Applied run = RunProgram(
+      {{"q", Cells({1, 2}, {1e-25, 0})}, {"k", Cells({1, 2}, {1, 2})}},
+      {{"c", "cosine", {{"queries", "q"}, {"keys", "k"}}, {}}}, "c");
+  CHECK(run.tensors.at("c").values[0] == Approx(std::sqrt(0.2)));
+  const Values& turned = run.gradients.at("q").values;
+  // (k/‖k‖ − cos·q/‖q‖)/‖q‖
+  CHECK(turned[0] == Approx(0).margin(1e18));
+  CHECK(turned[1] == Approx(2 / std::sqrt(5.0) * 1e25));
+}
+
 }  // namespace
 }  // namespace clearhead::test
