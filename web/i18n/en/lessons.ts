@@ -6,9 +6,9 @@ export const lessons = {
   "vectors.task":
     "Predict: can a key win that does not point most closely along q? Drag the arrows until the largest weight and the largest cosine belong to different keys.",
   "vectors.hint":
-    "Pull a key that is at an angle to q far out, or shorten the one that points along q.",
+    "Pull out a key that is at less than a right angle to q, or shorten the one that points most closely along it.",
   "vectors.done":
-    "Right: the longer key wins, though another is better aligned. Dot products measure length as well.",
+    "Right: the key that is aligned best does not win. Dot products measure length as well.",
   "mask.title": "Masks: who may see whom",
   "mask.text":
     "A mask is a table of zeros and ones: which key a query may see. A hidden score becomes −∞ before softmax, so its weight is exactly 0 and the rest of the row still adds up to 1. Paint the mask and watch what follows.",
@@ -76,7 +76,7 @@ export const lessons = {
   "parameters.done": "Right: 16 heads of 32 have the same matrices as 8 heads of 64.",
   "heads.title": "Heads: several views of one sentence",
   "heads.text":
-    "Every head has its own W_Q, W_K and W_V and reads the whole input through them; what the heads find is added up by W_O. So one head can follow the order while another compares words. Together they cost as much as one head of the full width. Take one away and see what the output loses.",
+    "Every head has its own W_Q, W_K and W_V and reads the whole input through them; what the heads find is added up by W_O. So one head can follow the order while another compares words. If each is d_model ÷ heads wide, together they cost as much as one head of the full width. Take one away and see what the output loses.",
   "heads.task":
     "Predict: without which head does the output change most? Switch off one head at a time and compare the largest change. Leave only that head off.",
   "heads.hint":
@@ -123,7 +123,7 @@ export const lessons = {
 
   "scaling.title": "Scaling: why √d_k",
   "scaling.text":
-    "A score q·k sums d_k products. For random q and k its variance is d_k: the wider the vectors, the further apart the scores. Softmax then gives nearly everything to one key, and where it does, a small change of the scores changes nothing: the gradient is gone. Divided by √d_k, the variance is 1 whatever the width.",
+    "A score q·k sums d_k products. If the features of q and k are independent, with mean 0 and variance 1, its variance is d_k: the wider the vectors, the further apart the scores. Softmax then gives nearly everything to one key, and where it does, a small change of the scores changes nothing: the gradient is gone. Divided by √d_k, the variance is 1 whatever the width.",
   "scaling.task":
     "Predict: at d_k = 64, is the mean gradient smaller without scaling? And from which d_k on have more than half of the queries a gradient below 10⁻³? Choose that width.",
   "scaling.hint":
@@ -166,5 +166,6 @@ export const lessons = {
     "With d_model = 512, at which n do QKᵀ and AV cost as much as the projections and the feed-forward layer together? Predict, then set n.",
   "cost.hint":
     "They overtake the projections at 1024 and the feed-forward layer at 2048. The cost of both together is the sum of the two.",
-  "cost.done": "Right: at n = 6·d. Up to there most of a layer is not attention at all.",
+  "cost.done":
+    "Right: at n = 6·d. Up to there most of the arithmetic of a layer is not in QKᵀ and AV.",
 } as const;

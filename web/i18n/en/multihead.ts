@@ -27,7 +27,7 @@ export const multihead = {
   "band.change":
     "Without {count|head|heads} {off} the output changes by at most {largest}: “{token}”, feature {feature}, {before} → {after}",
   "band.circuits": "What head {head} looks for, and what it moves",
-  "band.count": "More heads do not mean more parameters",
+  "band.count": "More and narrower heads do not mean more parameters",
   "panel.head": "Head {head}",
   "panel.shown": "▸ Head {head}",
   "panel.arcs": "From each query to its keys",
@@ -37,7 +37,7 @@ export const multihead = {
   "panel.change": "Change of the output",
   "panel.qk": "QK circuit: which features match",
   "panel.ov": "OV circuit: what is copied where",
-  "panel.parameters": "Parameters of a layer of width {width}",
+  "panel.parameters": "Parameters of attention of width {width}",
   "axis.head": "head →",
   "axis.heads": "heads",
   "axis.parameters": "parameters",

@@ -44,7 +44,7 @@ export const parameters = {
   counted: "counted",
   claimed: "claimed",
   "note.attention":
-    "W_Q, W_K and W_V are d_model × heads·d_k, W_O is the other way round. Eight heads of 64 are as many columns as one head of 512: heads divide the width and do not multiply the parameters. The chapter’s 3·h·d_model·d_k counts the first three.",
+    "Where every head has keys and values of its own, W_Q, W_K and W_V are d_model × heads·d_k, W_O is the other way round. Eight heads of 64 are as many columns as one head of 512: heads divide the width and do not multiply the parameters. The chapter’s 3·h·d_model·d_k counts the first three.",
   "note.encoder_layer":
     "Of an encoder layer one third is attention and two thirds are the feed-forward layer, if that is 4·d_model wide. The two norms weigh next to nothing.",
   "note.decoder_layer":

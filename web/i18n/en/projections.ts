@@ -52,7 +52,7 @@ export const projections = {
   "note.input":
     "No projection: the scores are dot products of the tokens themselves. Nothing in them can be learned.",
   "note.pair":
-    "Score of query {query} and key {key}: {score}; the other way round: {mirrored}. Nothing ties the two.",
+    "Score of query {query} and key {key}: {score}; the other way round: {mirrored}. The two need not be equal.",
   "note.symmetric":
     "Score of query {query} and key {key}: {score}, the same the other way round. But each row is divided by its own sum, so the weights are {weight} and {other}.",
   "note.previous":

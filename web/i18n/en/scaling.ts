@@ -16,7 +16,7 @@ export const scaling = {
   "parameter.seed": "Seed",
   "band.variance": "The wider the vectors, the further apart the scores",
   "band.weights": "So softmax gives nearly everything to one key",
-  "band.gradients": "And the gradient of softmax is lost",
+  "band.gradients": "And where d_k is large, the gradient of softmax is lost",
   "panel.independent": "Variance of q·k over random q and k",
   "panel.same": "If q = k",
   "panel.weights.raw": "Weights of query {query}, not scaled",
@@ -34,7 +34,7 @@ export const scaling = {
   "row.scaled": "scaled",
   "axis.key": "key",
   "axis.query": "query",
-  note: "d_k = {width}, not scaled: {lost} % of the {rows} queries have a gradient below 10⁻³, so training can no longer move their weights. Scaled: {kept} %.",
+  note: "d_k = {width}, not scaled: {lost} % of the {rows} queries have a gradient below 10⁻³: next to nothing gets back through softmax, and training hardly moves their weights. Scaled: {kept} %.",
   claim:
     "Claim: without √d_k the gradient is smaller. At d_k = {width}: {verdict} The mean is {raw} without and {scaled} with √d_k.",
   summary:

@@ -26,15 +26,16 @@ export const vectors = {
     "q “a course on deep learning”; k₁ “Introduction to Deep Learning”, k₂ “Python Programming”, k₃ “Reading Classical Poetry”. The arrows are placed by hand, not learned.",
   "names.restaurant":
     "Across: how hot; up: how filling. q “something hot”; k₁ mapo tofu with rice, k₂ fried noodles, k₃ steamed fish, k₄ ice cream. The arrows are placed by hand, not learned.",
-  "names.long-key": "k₁ points exactly as q does, but it is short; k₂ is long.",
+  "names.long-key":
+    "At first k₁ points exactly as q does, but it is short; k₂ is at an angle, but long.",
   "names.orthogonal":
-    "k₁ and k₂ stand at right angles to q: their dot product is exactly 0, however long they are. That is not the lowest score; k₄, which points away, gets less.",
+    "At first k₁ and k₂ stand at right angles to q: their dot product is exactly 0, however long they are. That is not the lowest score; k₄, which points away, gets less.",
   "note.agree":
-    "{winner} has the largest weight and is also closest to q in direction. Both need not go together: a dot product grows with the length of the key as well.",
+    "{winner} has the largest weight and is also closest to q in direction. Both need not go together: in a given direction a dot product is proportional to the length of the key.",
   "note.differ":
-    "{winner} has the largest weight, {aligned} is closest to q in direction. A dot product grows with the length of the key as well as with its direction.",
+    "{winner} has the largest weight, {aligned} is closest to q in direction. A dot product is not direction alone: in a given direction it is proportional to the length of the key.",
   claim:
-    "Claim: a dot product measures how similar two vectors are. {verdict} Largest dot product: {winner}; largest cosine: {aligned}.",
+    "Claim: a dot product measures similarity, so the key with the largest one is most like q. {verdict} Largest dot product: {winner}; largest cosine: {aligned}.",
   summary:
     "{winner} has the largest weight, {weight}, at a cosine of {own}; the largest cosine, {cosine}, is that of {aligned}. The output is ({x}, {y}), a mean of the values and so inside the area between them.",
 } as const;

@@ -16,7 +16,7 @@ export const context: Twin<typeof english> = {
   "panel.window": "滑动窗口，w = {window}",
   "panel.prefix": "前缀掩码，p = {prefix}",
   "panel.shares": "平均看得见全文的几分之几",
-  "panel.chain": "因果模型逐个预测三个词",
+  "panel.chain": "因果模型逐词预测三个词：各步的熵",
   "name.causal": "因果",
   "name.window": "窗口",
   "name.prefix": "前缀",
@@ -29,11 +29,11 @@ export const context: Twin<typeof english> = {
   "rule.chapter": "教材画的线 {value}",
   "rule.half": "一半",
   sum: "合计",
-  note: "因果掩码下，第 i 个位置看得见 i 个词：第一个只看得见自己，最后一个看得见全部。窗口为 w 时，看得见的词增加到 w 个就不再增加；前缀的 p 个词，人人都看得见。",
+  note: "因果掩码下，第 i 个位置看得见 i 个词：第一个只看得见自己，最后一个看得见全部。窗口为 w 时，看得见的词增加到 w 个就不再增加；前缀的 p 个词，每个位置都看得见。",
   "claim.mean":
-    "教材的说法：因果掩码下平均看得见 {claimed} 个词。实测是 {value} 个，占 {n} 个词的 {share}，因为对角线上的自己也看得见。",
+    "教材的说法：因果掩码下平均看得见 {claimed} 个词。实测是 {value} 个，占 {n} 个词的 {share}：每个位置也看得见自己（对角线），所以比一半多。",
   "claim.half":
-    "教材的说法：因果掩码损失了约一半信息。就预测文本而言并没有损失：每个词本来就只要求根据前面的词来预测，按链式法则，各步的比特数加起来是 {sum}，正好等于全部信息 {whole}。",
+    "教材的说法：因果掩码损失了约一半信息。就预测文本而言并没有损失：每个词本来就只要求根据前面的词来预测；按链式法则，各步的条件熵相加得 {sum} 比特，正好等于整段文本的熵 {whole} 比特。",
   summary:
     "共 {length} 个词。因果掩码下，每个位置平均看得见 {mean} 个词（{percent}%）；用滑动窗口是 {window} 个，用前缀掩码是 {prefix} 个，不加掩码则全部看得见。",
 };

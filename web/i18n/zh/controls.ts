@@ -10,7 +10,7 @@ export const controls: Twin<typeof en> = {
   "matrix.keys":
     "方向键移动；Home 和 End 到行首、行尾，加 Ctrl 到左上角、右下角；Page Up 和 Page Down 一次移动十行；按回车键点开当前的数；Esc 关闭；加号、减号和 0 缩放。",
   "matrix.keys.edit": "按 F2 或直接输入数字可以修改；缩放要同时按 Alt。",
-  "matrix.keys.drag": "Shift 加方向键移动向量；按 F2 或直接输入数字可以修改。",
+  "matrix.keys.drag": "Shift 加方向键移动箭头；按 F2 或直接输入数字可以修改。",
   "matrix.keys.paint": "按空格键切换这一格是否可见；缩放要同时按 Alt。",
   "matrix.table": "显示为表格",
   "matrix.caption": "{title}：{rows}，{columns}。{note}",

@@ -24,16 +24,17 @@ export const cost: Twin<typeof english> = {
   "parameter.heads.32": "32",
   "parameter.heads.64": "64",
   "parameter.layers": "层数",
-  "hint.heads": "头多了，每个头就窄了：计算量不变，要存的权重矩阵却变多了。",
+  "hint.heads":
+    "头多了，每个头就窄了：计算量不变，要存的注意力权重却变多了，因为每个头都有 n × n 个。",
   "band.work": "计算量",
   "band.order": "哪些要等，掩码省下多少",
   "band.memory": "内存",
   "panel.work": "处理 n 个词元的运算次数",
   "panel.here": "n = {length} 时的运算次数",
-  "panel.crossing": "n 超过多少，QKᵀ 与 AV 比它更费",
-  "panel.ready": "每个词第几步算完：循环网络，注意力读和写",
-  "panel.masked": "因果掩码：全算再遮，或跳过遮住的",
-  "panel.memory": "训练时要留的：n × n 个权重，或 n 个和",
+  "panel.crossing": "n 超过多少时，QKᵀ 与 AV 的运算比它多",
+  "panel.ready": "每个词在第几步算完：循环网络；注意力读、写",
+  "panel.masked": "因果掩码：全部算完再遮，或跳过遮住的",
+  "panel.memory": "训练时要保留的：n × n 个权重，或每行一个和",
   "name.attention": "QKᵀ 与 AV",
   "name.recurrent": "循环层",
   "name.projections": "投影",
@@ -51,11 +52,11 @@ export const cost: Twin<typeof english> = {
   "axis.word": "词",
   "axis.step": "第几步",
   "axis.query": "查询",
-  note: "算分数（QKᵀ）和加权求和（AV）的次数与 n² 成正比，一层里的其余部分与 n 成正比；前馈层宽 4·d。图上每一格代表相同的倍数，所以 n² 的线比 n 的线陡一倍。",
+  note: "算分数（QKᵀ）和加权求和（AV）的运算次数与 n² 成正比，一层里的其余部分与 n 成正比；前馈层宽 4·d。图用对数坐标，每一格代表相同的倍数，所以与 n² 成正比的那条线，斜率是其余几条的两倍。",
   "claim.parallel":
-    "教材的说法：注意力一次处理所有词，RNN 只能一个接一个。读的时候确实如此：1 步对 {steps} 步。代价是 n² 个分数；而且写的时候两者都要 {steps} 步，因为每个词都要等前一个词写出来。",
+    "教材的说法：注意力一次处理所有词，RNN 只能一个接一个。读的时候确实如此：注意力 1 步，RNN 要 {steps} 步。代价是 n² 个分数；而且逐词写出时，两者都要 {steps} 步，因为每个词都要等前一个词写出来。",
   "claim.mask":
-    "教材的说法：掩码能提高训练效率。先全部算完再遮住，并不省计算：{dense} 次运算一次不少，其中有用的只有 {needed} 次。真正高效的是所有位置一趟就能同时训练；跳过被遮住的块，才能省下其余的运算。",
+    "教材的说法：掩码能提高训练效率。先全部算完再遮住，并不省计算：{dense} 次运算一次不少，其中有用的只有 {needed} 次。训练之所以高效，是因为所有位置一趟就能同时训练；要省下其余的运算，得跳过被遮住的块。",
   summary:
     "{length} 个词元：QKᵀ 与 AV 要 {attention} 次运算，投影和前馈层共 {rest} 次。n 到 {recurrent} 时，QKᵀ 与 AV 赶上循环层，到 {two} 时赶上投影，到 {four} 时赶上前馈层。",
 };

@@ -4,7 +4,7 @@ import type { Twin } from "../types.js";
 export const scaling: Twin<typeof english> = {
   title: "分数为什么要除以 √d_k",
   group: "缩放的设置",
-  "parameter.d_k": "显示的 d_k",
+  "parameter.d_k": "显示哪个 d_k",
   "parameter.d_k.4": "4",
   "parameter.d_k.8": "8",
   "parameter.d_k.16": "16",
@@ -18,7 +18,7 @@ export const scaling: Twin<typeof english> = {
   "parameter.seed": "随机种子",
   "band.variance": "维数越大，分数越分散",
   "band.weights": "于是 softmax 几乎把权重全给了一个键",
-  "band.gradients": "softmax 的梯度也就消失了",
+  "band.gradients": "d_k 很大时，softmax 的梯度也就消失了",
   "panel.independent": "q、k 随机时 q·k 的方差",
   "panel.same": "如果 q = k",
   "panel.weights.raw": "第 {query} 个查询的权重，不缩放",
@@ -27,7 +27,7 @@ export const scaling: Twin<typeof english> = {
   "panel.norm.raw": "全部 {rows} 个查询的梯度，不缩放",
   "panel.norm.scaled": "全部 {rows} 个查询的梯度，缩放",
   "measure.variance": "方差",
-  "measure.square": "q·q 的",
+  "measure.square": "q·q 的方差和均值",
   "measure.weight": "权重",
   "measure.gradient": "范数",
   "row.variance": "方差",
@@ -36,9 +36,9 @@ export const scaling: Twin<typeof english> = {
   "row.scaled": "缩放",
   "axis.key": "键",
   "axis.query": "查询",
-  note: "d_k = {width}：不缩放时，{rows} 个查询中有 {lost}% 的梯度小于 10⁻³，再训练也几乎改变不了它们的权重；缩放之后是 {kept}%。",
+  note: "d_k = {width}：{rows} 个查询中，梯度小于 10⁻³ 的，不缩放时占 {lost}%，缩放后占 {kept}%。这些查询的梯度几乎传不过 softmax，训练很难改变它们的权重。",
   claim:
-    "说法：不除以 √d_k，梯度就更小。d_k = {width} 时：{verdict}平均梯度不缩放是 {raw}，缩放是 {scaled}。",
+    "说法：不除以 √d_k，梯度就更小。{verdict}d_k = {width} 时，平均梯度不缩放是 {raw}，缩放后是 {scaled}。",
   summary:
-    "{rows} 个随机查询，{keys} 个键，d_k = {width}：q·k 的方差是 {variance}。softmax 的平均梯度，不缩放是 {raw}，缩放是 {scaled}；小于 10⁻³ 的查询分别占 {lost}% 和 {kept}%。",
+    "{rows} 个随机查询，{keys} 个键，d_k = {width}：q·k 的方差是 {variance}。softmax 的平均梯度，不缩放是 {raw}，缩放后是 {scaled}；梯度小于 10⁻³ 的查询，分别占 {lost}% 和 {kept}%。",
 };

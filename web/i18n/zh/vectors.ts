@@ -9,13 +9,13 @@ export const vectors: Twin<typeof english> = {
   "parameter.example.restaurant": "餐馆点菜",
   "parameter.example.long-key": "长的键胜出",
   "parameter.example.orthogonal": "互相垂直",
-  "parameter.edits": "你改过的数",
+  "parameter.edits": "由你设定的数",
   "band.planes": "按住箭头的尖端拖动",
   "band.numbers": "从长度和夹角到权重",
   "panel.asked": "查询 q（长度 {length}）和各个键",
   "panel.answered": "各个值和输出 o",
-  "panel.measures": "逐步计算每个键",
-  "panel.contest": "方向与权重对照",
+  "panel.measures": "逐步算出每个键的权重",
+  "panel.contest": "余弦与权重对照",
   output: "o",
   "axis.key": "键",
   "axis.measure": "步骤",
@@ -25,17 +25,18 @@ export const vectors: Twin<typeof english> = {
   "measure.scaled": "点积/√2",
   "measure.weights": "权重",
   "names.library":
-    "q：“深度学习教程”；k₁《深度学习入门》，k₂《Python 编程》，k₃《古诗词鉴赏》。箭头的位置是手工摆放的，不是训练出来的。",
+    "q：“深度学习教程”；k₁《深度学习入门》，k₂《Python 编程》，k₃《古诗词鉴赏》。箭头是手工摆放的，不是训练出来的。",
   "names.restaurant":
-    "横轴表示辣不辣，纵轴表示饱不饱。q：“来点辣的”；k₁ 麻婆豆腐盖饭，k₂ 炒面，k₃ 清蒸鱼，k₄ 冰淇淋。箭头的位置是手工摆放的，不是训练出来的。",
-  "names.long-key": "k₁ 与 q 方向完全一致，但很短；k₂ 很长。",
+    "横轴表示辣不辣，纵轴表示顶不顶饱。q：“来点辣的”；k₁ 麻婆豆腐盖饭，k₂ 炒面，k₃ 清蒸鱼，k₄ 冰淇淋。箭头是手工摆放的，不是训练出来的。",
+  "names.long-key": "一开始，k₁ 与 q 方向完全一致，但很短；k₂ 方向有偏差，却很长。",
   "names.orthogonal":
-    "k₁、k₂ 与 q 垂直，不论多长，点积都恰好是 0。0 并不是最低分：k₄ 与 q 方向相反，分数更低。",
-  "note.agree": "{winner} 的权重最大，方向也与 q 最接近。两者并不总是一致：键越长，点积也会越大。",
+    "一开始，k₁、k₂ 与 q 垂直，不论多长，点积都恰好是 0。0 并不是最低分：k₄ 与 q 方向相反，分数更低。",
+  "note.agree":
+    "{winner} 的权重最大，方向也与 q 最接近。两者并不总是一致：方向不变时，点积与键的长度成正比。",
   "note.differ":
-    "权重最大的是 {winner}，方向与 q 最接近的却是 {aligned}。点积不只取决于方向，也随键的长度增大。",
+    "权重最大的是 {winner}，方向与 q 最接近的却是 {aligned}。点积不只取决于方向：方向不变时，它与键的长度成正比。",
   claim:
-    "说法：点积衡量两个向量的相似程度。{verdict}点积最大的是 {winner}，余弦最大的是 {aligned}。",
+    "说法：点积衡量相似程度，所以点积最大的键与 q 最相似。{verdict}点积最大的是 {winner}，余弦最大的是 {aligned}。",
   summary:
     "{winner} 的权重最大，为 {weight}，它与 q 的余弦是 {own}；余弦最大的是 {aligned}，为 {cosine}。输出是 ({x}, {y})，它是各个值的加权平均，所以落在这些值围成的区域之内。",
 };
