@@ -22,7 +22,7 @@ import {
 } from "../figures/attention/parameters.js";
 import type { Ignored } from "../state/table.js";
 import { excerpt } from "../state/text.js";
-import { GRADIENT_MAP, Held } from "./held.js";
+import { GRADIENT_MAP, Held, keyOf } from "./held.js";
 import { Sentence } from "./sentence.js";
 import { collect, isMisfit, RunSession, withMap } from "./session.js";
 import type { View } from "./view.js";
@@ -130,7 +130,7 @@ class AttentionSession extends RunSession<AttentionState, AttentionData> {
   ): Promise<{ held: Held; keep(): Promise<void>; discard(): Promise<void> }> {
     const config = configOf(state);
     const modelKey = JSON.stringify(config);
-    const key = JSON.stringify([config, tokens, interventions]);
+    const key = keyOf([config, tokens, interventions]);
     const nothing = async () => {};
     if (this.held?.key === key) return { held: this.held, keep: nothing, discard: nothing };
     const known = this.#model?.key === modelKey ? this.#model : undefined;

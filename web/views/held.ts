@@ -5,6 +5,14 @@ export const GRADIENT_MAP = "gradient_map";
 
 type Slot = "drawn" | "opened";
 
+/** Equal for what runs alike, and for nothing else: NaN, ∞ and −∞ differ. */
+export function keyOf(given: unknown): string {
+  return JSON.stringify(given, (_, value) => {
+    if (ArrayBuffer.isView(value)) return (value as Float32Array).join();
+    return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+  });
+}
+
 export class Held {
   readonly #answers = new Map<string, Promise<unknown>>();
   /** The gradients drawn, and those of the output cell whose slope is opened. */

@@ -12,7 +12,7 @@ import { editsOf, type ProgramData, type ProgramFigure } from "../figures/progra
 import type { Cell } from "../state/cells.js";
 import type { Ignored, State } from "../state/table.js";
 import { excerpt } from "../state/text.js";
-import { GRADIENT_MAP, Held } from "./held.js";
+import { GRADIENT_MAP, Held, keyOf } from "./held.js";
 import { Gathering } from "./repeats.js";
 import { Sentence } from "./sentence.js";
 import { collect, isMisfit, RunSession, withMap } from "./session.js";
@@ -83,9 +83,9 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
     edits: string,
     signal: AbortSignal,
   ): Promise<{ held: Held; ignored: Ignored[] }> {
-    const key = JSON.stringify(program);
+    const key = keyOf(program);
     const start = async (interventions: Intervention[]) => {
-      const whole = JSON.stringify([key, interventions]);
+      const whole = keyOf([key, interventions]);
       if (this.held?.key === whole) return this.held;
       const options = { record: "inspect", interventions, signal } as const;
       return new Held(whole, await this.engine.compute(program, options));
