@@ -95,3 +95,40 @@ test("fast clicks through the page leave it working", async ({ page, figure }) =
   const weights = (await figure.matrices()).find(({ id }) => id === "weights");
   expect(weights?.values).toEqual(data);
 });
+
+test("a number that is being typed stays with its figure", async ({ page, figure }) => {
+  await page.goto("/embed.html#v=1&view=fill&mode=all&lang=en");
+  await figure.ready();
+  await figure.grid("scores").focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("5");
+  await page.evaluate(() => {
+    location.hash = "v=1&view=gradient&mode=all&lang=en";
+  });
+  await expect.poll(async () => (await figure.state()).view).toBe("gradient");
+  await figure.ready();
+  expect((await figure.state()).edits).toBe("");
+});
+
+test("a sentence of no words leaves nothing to paint, and nothing fails", async ({
+  page,
+  figure,
+}) => {
+  const failures: string[] = [];
+  page.on("pageerror", (error) => failures.push(String(error)));
+  await page.goto("/embed.html#v=1&view=heads&lang=en&mode=all&text=");
+  await figure.ready();
+  await figure.set({ text: "a b" });
+  expect(failures).toEqual([]);
+  expect((await figure.tensor("weights")).shape.slice(-2)).toEqual([2, 2]);
+});
+
+test("what is no tensor, no number and no figure is told as that", async ({ page, figure }) => {
+  await page.goto("/embed.html#v=1&view=fill&lang=en&mode=all&edits=foo[0]=1;scores[0,0]=1e39");
+  await figure.ready();
+  await expect(page.locator("clearhead-figure")).toContainText("there is no tensor of this name");
+  await expect(page.locator("clearhead-figure")).toContainText("scores[0,0]=1e+39");
+  await page.goto("about:blank");
+  await page.goto("/embed.html#v=1&view=nonsense&lang=en");
+  await expect(page.locator("clearhead-figure")).toContainText("attention, vectors");
+});

@@ -191,6 +191,8 @@ export class ClearheadFigure extends LitElement {
 
   /** @internal Sets cells, or takes them back: one change, whose undoing is one, too. */
   edit(cells: readonly (Omit<Edit, "value"> & { value: number | undefined })[]): void {
+    // A field that goes with its view, for another one, gives its number up.
+    if (!this.#shown.model || !this.scene) return;
     const edits = cells.reduce(
       (text, { tensor, index, value }) => withEdit(text, tensor, index, value),
       String(this.model.state.edits),

@@ -105,7 +105,8 @@ export function parametersOf(
       values: [view],
       default: view,
       // A figure becomes another one before it reads any parameter.
-      read: (given) => (given === view ? { value: view } : { reason: "choice", allowed: "" }),
+      read: (given) =>
+        given === view ? { value: view } : { reason: "choice", allowed: viewNames.join(", ") },
     },
     ...own,
     { name: "open", label: "common.parameter.open", ...text, read: readCell },

@@ -8,9 +8,10 @@ import type {
   Tensor,
 } from "../engine/types.js";
 import type { Language } from "../i18n/t.js";
+import { isFloat, LARGEST_FLOAT } from "../scene/numbers.js";
 import type { Scene } from "../scene/scene.js";
 import { type Edit, formatCell, formatEdits, parseEdits } from "../state/cells.js";
-import type { Group, Ignored, Look, Reading, State, Table } from "../state/table.js";
+import type { Group, Ignored, Look, Reading, Reason, State, Table } from "../state/table.js";
 import type { ViewName } from "./common.js";
 
 /** What the figure draws: the engine's own numbers, untouched. */
@@ -72,13 +73,14 @@ export interface ProgramFigure<S extends State> {
 /** Reads the parameter `edits`: cells of any tensor; whether they fit is known with its shape. */
 export function readEdits(given: string): Reading {
   const { edits, wrong } = parseEdits(given);
-  const value = formatEdits(edits);
-  const [first] = wrong;
-  if (first === undefined) return { value };
-  const allowed = "scores[0,1]=3.5;mask[1,0]=0";
-  return value === ""
-    ? { reason: "malformed", allowed }
-    : { value, wrong: first, reason: "malformed", allowed };
+  const large = edits.find((edit) => !isFloat(edit.value));
+  const value = formatEdits(edits.filter((edit) => isFloat(edit.value)));
+  if (wrong[0] === undefined && large === undefined) return { value };
+  const told: { wrong: string; reason: Reason; allowed: string } =
+    wrong[0] !== undefined || large === undefined
+      ? { wrong: wrong[0] ?? "", reason: "malformed", allowed: "scores[0,1]=3.5;mask[1,0]=0" }
+      : { wrong: formatEdits([large]), reason: "range", allowed: LARGEST_FLOAT };
+  return value === "" ? told : { value, ...told };
 }
 
 /** The edits that fit the tensors of this catalogue; the others are reported. */
@@ -91,7 +93,7 @@ export function editsOf(
   for (const edit of parseEdits(text).edits) {
     const shape = catalogue.find(({ name }) => name === edit.tensor)?.shape;
     if (!shape || !fits(edit, shape)) {
-      ignored.push(misfit(edit, shape ?? edit.index.map(() => 1)));
+      ignored.push(shape ? misfit(edit, shape) : unknown(edit, catalogue));
       continue;
     }
     const set = sets.get(edit.tensor) ?? { indices: [], values: [] };
@@ -108,6 +110,13 @@ export function editsOf(
 
 function fits({ index }: Edit, shape: readonly number[]): boolean {
   return index.length === shape.length && index.every((at, axis) => at < (shape[axis] ?? 0));
+}
+
+/** Names as many tensors as a sentence holds. */
+function unknown(edit: Edit, catalogue: readonly CatalogueEntry[]): Ignored {
+  const names = catalogue.slice(0, 8).map(({ name }) => name);
+  const allowed = [...names, ...(catalogue.length > 8 ? ["…"] : [])].join(", ");
+  return { name: "edits", given: formatEdits([edit]), reason: "tensor", allowed };
 }
 
 function misfit(edit: Edit, shape: readonly number[]): Ignored {

@@ -37,6 +37,7 @@ export function paintMatrix(
   context.setTransform(scale, 0, 0, scale, 0, 0);
   context.clearRect(0, 0, width + 1, height + 1);
   context.imageSmoothingEnabled = false;
+  if (g.columns * g.rows === 0) return;
   context.drawImage(pixels(matrix, g, theme), 0, 0, g.columns, g.rows, 0, 0, width, height);
   if (g.cell >= HATCH_CELL) {
     paintHatch(context, matrix, g, theme);

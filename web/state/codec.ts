@@ -77,7 +77,8 @@ function readValue(parameter: Parameter, given: string): Read {
     case "choice": {
       const word = parameter.read?.(given) ?? { value: given };
       const known = "value" in word && parameter.values?.includes(word.value);
-      return known ? word : { reason: "choice" };
+      if (known || "reason" in word) return word;
+      return { reason: "choice" };
     }
     case "text":
       return readText(parameter, given);

@@ -78,6 +78,7 @@ export type Reason =
   | "cut" // too long: the beginning was taken
   | "conflict" // contradicts another parameter, which counts
   | "shape" // does not fit the tensors of this sentence
+  | "tensor" // there is no tensor of this name
   | "lost" // does not fit what was changed
   | "refused" // the engine did not take it; `allowed` is the code of its error
   | "many"; // too many parameters; the rest was not read

@@ -144,6 +144,7 @@ test("every reason for not taking a value has its sentence", () => {
     cut: true,
     conflict: true,
     shape: true,
+    tensor: true,
     lost: true,
     refused: true,
     many: true,

@@ -53,7 +53,9 @@ export const common = {
   "ignored.long": "{name} = {given} was ignored: it is too long ({allowed} characters).",
   "ignored.cut": "{name} was too long ({allowed} characters): only the beginning was taken.",
   "ignored.conflict": "{name} = {given} was ignored: here it must be {allowed}.",
-  "ignored.shape": "{name}: {given} was ignored: it does not fit this sentence. Fits: {allowed}.",
+  "ignored.shape": "{name}: {given} was ignored: it lies outside the matrix. Allowed: {allowed}.",
+  "ignored.tensor":
+    "{name}: {given} was ignored: there is no tensor of this name. There are: {allowed}.",
   "ignored.lost": "{name}: {given} was taken back, because it no longer fits.",
   "ignored.refused": "{name} = {given} was ignored: {allowed}",
   "ignored.many": "The link has too many settings ({allowed}); from {name} on nothing was read.",
