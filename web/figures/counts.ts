@@ -8,25 +8,27 @@ export type Counted = Readonly<Record<string, AttributeValue>>;
 
 /**
  * Steps that make the list `name` of counts: `NAME.KEY` is one of them. A single number becomes a
- * list of one by the program's input `one`, [1].
+ * list of one by the program's input `one`, [1]. The lists `further` come after them.
  */
-export function counts(name: string, all: Readonly<Record<string, Counted>>): Step[] {
+export function counts(
+  name: string,
+  all: Readonly<Record<string, Counted>>,
+  further: readonly string[] = [],
+): Step[] {
   const keys = Object.keys(all);
   return [
     ...keys.flatMap((key): Step[] => [
       { name: `${name}.${key}`, operation: "count", attributes: { ...all[key] } },
-      {
-        name: `${name}.${key}.list`,
-        operation: "multiply",
-        inputs: { a: "one", b: `${name}.${key}` },
-      },
+      listed(`${name}.${key}.list`, `${name}.${key}`),
     ]),
-    ...joined(
-      name,
-      keys.map((key) => `${name}.${key}.list`),
-    ),
+    ...joined(name, [...keys.map((key) => `${name}.${key}.list`), ...further]),
   ];
 }
 
-/** The input that `counts` needs. */
+/** A single number as a list of one. */
+export function listed(name: string, number: string): Step {
+  return { name, operation: "multiply", inputs: { a: "one", b: number } };
+}
+
+/** The input that `counts` and `listed` need. */
 export const one = { one: { shape: [1], data: Float32Array.of(1) } };

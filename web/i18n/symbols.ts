@@ -1,7 +1,7 @@
 // Signs with a letter below the line in running text: the dictionaries write W_Q, d_model
 // and √d_k; a reader sees them typeset as in the formulas, and hears "W Q".
 
-const signs = /(√?)(?<!\w)(d?)([dWO])_(model|[kvQKVEO])\b/g;
+const signs = /(√?)(?<!\w)(d?)([dWO])_(model|[kvQKVEODU])\b/g;
 
 /** The text as markup: MathML for the signs, everything else escaped. */
 export function markup(text: string): string {
@@ -20,5 +20,5 @@ export function spoken(text: string): string {
 
 /** What stands on the line and what below it, in turn: "S′_ij = S" is "S′", "ij", " = S". */
 export function levels(text: string, formula: boolean): string[] {
-  return text.split(formula ? /_([\p{L}\d]+)/u : /(?<=(?<!\w)d?[dWO])_(model|[kvQKVEO])\b/);
+  return text.split(formula ? /_([\p{L}\d]+)/u : /(?<=(?<!\w)d?[dWO])_(model|[kvQKVEODU])\b/);
 }

@@ -3,8 +3,9 @@ import type { Lesson } from "./lesson.js";
 /** Two key/value heads need a quarter of what eight need. */
 export const sharing: Lesson = {
   name: "sharing",
-  begin: "controls=kv_heads,head",
+  begin: "controls=kv_heads,latent,head",
   async solved(run) {
+    if (run.state.kv_heads === "mla") return false;
     const [shown, all] = await Promise.all(
       [run.state.kv_heads, 8].map(async (size) => (await run.tensor(`cache.kv${size}`)).data[0]),
     );

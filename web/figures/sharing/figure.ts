@@ -1,5 +1,5 @@
-// From MHA over GQA to MQA: which query heads share a key and a value head, what that does to
-// their weights and to the output, and what it saves.
+// From MHA over GQA to MQA and MLA: which query heads share a key and a value head, or a latent,
+// what that does to their weights and to the output, and what it saves.
 import { typeset } from "../../formulas/sharing.gen.js";
 import { type Language, t } from "../../i18n/t.js";
 import { formatNumber, formatValue } from "../../scene/numbers.js";
@@ -9,33 +9,55 @@ import { counted, pairs, series } from "../pairs.js";
 import { panel } from "../panel.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
 import { planeOf, slice } from "../slice.js";
-import { groups, HEADS, type SharingState, SIZES, sharingTable } from "./parameters.js";
+import { cachedOf, latentNotes, ROUNDING, ranksOf } from "./latents.js";
+import {
+  groups,
+  HEADS,
+  kindsOf,
+  looks,
+  rankOf,
+  type SharingState,
+  sharingTable,
+  shownOf,
+} from "./parameters.js";
 import { program } from "./program.js";
 
 type Data = ProgramData<SharingState>;
 
 function describe(data: Data, options: Options): Scene {
   const { language, ignored } = options;
-  const { kv_heads: size } = data.state;
+  const latent = data.state.kv_heads === "mla";
   return {
     figure: "sharing",
     language,
     title: t(language, "sharing.title"),
     summary: summary(data, language),
     notes: [
-      t(language, `sharing.note.${size}`),
-      ...(size === "8" ? [] : [t(language, "sharing.note")]),
+      ...notesOf(data, language),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],
     bands: [
-      {
-        ...{ id: "reads", title: t(language, "sharing.band.reads") },
-        panels: readsOf(data, language),
-      },
+      latent
+        ? {
+            ...{ id: "latent", title: t(language, "sharing.band.latent") },
+            panels: cachedOf(data, language),
+          }
+        : {
+            ...{ id: "reads", title: t(language, "sharing.band.reads") },
+            panels: readsOf(data, language),
+          },
       {
         ...{ id: "weights", title: t(language, "sharing.band.weights") },
         panels: weightsOf(data, options),
       },
+      ...(latent
+        ? [
+            {
+              ...{ id: "ranks", title: t(language, "sharing.band.ranks") },
+              panels: ranksOf(data, language),
+            },
+          ]
+        : []),
       {
         ...{ id: "price", title: t(language, "sharing.band.price") },
         panels: chartsOf(data, language),
@@ -44,6 +66,13 @@ function describe(data: Data, options: Options): Scene {
     tables: [],
     fractions: true,
   };
+}
+
+function notesOf(data: Data, language: Language): string[] {
+  const { kv_heads: size } = data.state;
+  if (size === "mla") return latentNotes(data, language);
+  const pooled = size === "8" ? [] : [t(language, "sharing.note")];
+  return [t(language, `sharing.note.${size}`), ...pooled];
 }
 
 /** Query heads across, the key/value head that each reads; the number is its share in the mean. */
@@ -72,14 +101,16 @@ function readsOf({ state, tensors }: Data, language: Language): Matrix[] {
   ];
 }
 
-/** The head shown: its weights with its own keys, with shared ones, and what its output loses. */
+/** The head shown: its weights with its own keys, with the new ones, and what its output loses. */
 function weightsOf({ state, tensors }: Data, { language, active }: Options): Matrix[] {
-  const { kv_heads: size, head, length } = state;
+  const { head, length } = state;
+  const shown = shownOf(state);
+  const latent = state.kv_heads === "mla";
   const names = { head: head + 1 };
   const place = { row: active?.query ?? length - 1, column: active?.key ?? 0 };
   const shared = { lead: [0, head], active: place, map: "sequential" } as const;
-  const [full, pooled] = [tensors["kv8.weights"], tensors[`kv${size}.weights`]];
-  const difference = tensors[`kv${size}.head_difference`];
+  const [full, pooled] = [tensors["kv8.weights"], tensors[`${shown}.weights`]];
+  const difference = tensors[`${shown}.head_difference`];
   if (!full || !pooled || !difference) return [];
   return [
     pairs(language, {
@@ -87,12 +118,14 @@ function weightsOf({ state, tensors }: Data, { language, active }: Options): Mat
       title: t(language, "sharing.panel.full", names),
     }),
     pairs(language, {
-      ...{ ...shared, id: "pooled", tensor: `kv${size}.weights`, data: pooled },
-      ...{ title: t(language, "sharing.panel.pooled", names), formula: typeset.pooled },
+      ...{ ...shared, id: "pooled", tensor: `${shown}.weights`, data: pooled },
+      title: t(language, `sharing.panel.${latent ? "restored" : "pooled"}`, names),
+      formula: latent ? typeset.restored : typeset.pooled,
     }),
     panel(language, {
-      ...{ id: "difference", tensor: `kv${size}.head_difference`, role: "value" },
-      ...{ map: "diverging", formula: typeset.difference },
+      ...{ id: "difference", tensor: `${shown}.head_difference`, role: "value" },
+      ...{ map: "diverging", reach: latent ? [ROUNDING] : [] },
+      formula: latent ? typeset.latent_difference : typeset.difference,
       title: t(language, "sharing.panel.difference", names),
       slice: slice(difference, "heads", head, HEADS),
       rowAxis: { title: t(language, "common.axis.token.down"), labels: counted(length) },
@@ -101,16 +134,22 @@ function weightsOf({ state, tensors }: Data, { language, active }: Options): Mat
         labels: counted(state.head_width),
       },
       active: { row: place.row, column: 0 },
-      write: (value) => formatNumber(value, language),
+      write: writer(language),
       speak: (row, column, value) =>
         t(language, "sharing.cell.feature", { token: row + 1, feature: column + 1, value }),
     }),
   ];
 }
 
-/** What is saved and what is lost, for every number of key/value heads. */
+/** Where nothing was left out, what is not 0 is rounding. */
+const writer = (language: Language) => (value: number) =>
+  value !== 0 && Math.abs(value) < ROUNDING ? "≈0" : formatNumber(value, language);
+
+const placeOf = (state: SharingState) => kindsOf(state).indexOf(state.kv_heads);
+
+/** What is saved and what is lost, with every kind of sharing. */
 function chartsOf({ state, tensors }: Data, language: Language): Matrix[] {
-  const at = SIZES.indexOf(state.kv_heads);
+  const latent = state.kv_heads === "mla";
   const length = tensors.length?.data[0];
   return (["cache", "parameters", "error"] as const).flatMap((id) => {
     const data = tensors[id];
@@ -121,11 +160,12 @@ function chartsOf({ state, tensors }: Data, language: Language): Matrix[] {
         : [];
     return [
       series(language, {
-        ...{ id, data, role: id === "error" ? "neutral" : "key", formula: typeset[id] },
+        ...{ id, data, role: id === "error" ? "neutral" : "key", rounding: ROUNDING },
+        formula: typeset[latent ? (`latent_${id}` as const) : id],
         title: t(language, `sharing.panel.${id}`),
-        places: SIZES,
+        places: kindsOf(state).map((kind) => (kind === "mla" ? "MLA" : kind)),
         across: t(language, "sharing.axis.kv_heads"),
-        active: { row: 0, column: at },
+        active: { row: 0, column: placeOf(state) },
         chart: { kind: "bar", measure: t(language, `sharing.measure.${id}`), rules },
       }),
     ];
@@ -133,27 +173,35 @@ function chartsOf({ state, tensors }: Data, language: Language): Matrix[] {
 }
 
 function summary({ state, tensors }: Data, language: Language): string {
-  const at = SIZES.indexOf(state.kv_heads);
-  const write = (name: string, place: number) =>
-    formatNumber(tensors[name]?.data[place] ?? 0, language);
-  return t(language, "sharing.summary", {
-    ...{ heads: HEADS, groups: Number(state.kv_heads) },
-    ...{ bytes: write("cache", at), all: write("cache", 0) },
+  const at = placeOf(state);
+  const write = (name: string, place: number) => writer(language)(tensors[name]?.data[place] ?? 0);
+  const names = {
+    ...{ heads: HEADS, bytes: write("cache", at), all: write("cache", 0) },
     ...{ error: write("error", at), length: write("length", 0) },
-  });
+  };
+  return state.kv_heads === "mla"
+    ? t(language, "sharing.summary.mla", { ...names, rank: rankOf(state) })
+    : t(language, "sharing.summary", { ...names, groups: Number(state.kv_heads) });
 }
 
 export const sharingFigure: ProgramFigure<SharingState> = {
   name: "sharing",
   table: sharingTable,
   program,
-  drawn: ({ kv_heads: size }) => [
-    ...["cache", "parameters", "error", "length", "kv8.weights"],
-    ...["reads", "head_difference"].map((name) => `kv${size}.${name}`),
-    ...(size === "8" ? [] : [`kv${size}.weights`]),
-  ],
+  drawn(state) {
+    const shown = shownOf(state);
+    const latent = state.kv_heads === "mla";
+    const own = latent ? ["cached", "rest"] : ["reads"];
+    return [
+      ...["cache", "parameters", "error", "length", "kv8.weights"],
+      ...["head_difference", ...own].map((name) => `${shown}.${name}`),
+      ...(shown === "kv8" ? [] : [`${shown}.weights`]),
+      ...(latent ? ["sigma", "weight_error", "latent_error", "W.length"] : []),
+    ];
+  },
   describe,
   groups,
+  looks,
   pairOf: (tensor, index) =>
     tensor.endsWith(".weights") ? { query: index.at(-2) ?? 0, key: index.at(-1) ?? 0 } : {},
 };

@@ -1,20 +1,24 @@
 // One layer, and what becomes of it when its key and value heads are pooled: to 8 (MHA, nothing
-// is pooled), 4, 2 (GQA) and 1 (MQA). Source: Ainslie et al. 2023, section 2.1; Shazeer 2019.
+// is pooled), 4, 2 (GQA) and 1 (MQA); or made from a latent (MLA). Sources: Ainslie et al. 2023,
+// section 2.1; Shazeer 2019; latent.ts.
 import type { Program, Step } from "../../engine/types.js";
 import { type Counted, counts, one } from "../counts.js";
-import { difference, joined } from "../steps.js";
-import { floats } from "../tensors.js";
-import { HEADS, type SharingState, SIZES } from "./parameters.js";
+import { joined } from "../steps.js";
+import { floats, given } from "../tensors.js";
+import { latentParameters, latents } from "./latent.js";
+import { distances, layer } from "./layer.js";
+import { factors, HEADS, rankOf, type SharingState, SIZES, widthOf } from "./parameters.js";
 
 /** Of a number of the cache: float16. */
-export const BYTES = 2;
+const BYTES = 2;
 
 /** I [8, 8]: a row for every head. */
 const identity = floats([HEADS, HEADS], (at) => (at % (HEADS + 1) === 0 ? 1 : 0));
 
 /** All sizes are computed at once, so that choosing another one only shows another one. */
-export function program({ length, head_width, seed }: SharingState): Program {
-  const width = HEADS * head_width;
+export function program(state: SharingState): Program {
+  const { length, head_width, seed, latent } = state;
+  const width = widthOf(state);
   const draw = (name: string, stream: number, shape: number[], deviation: number): Step => ({
     ...{ name, operation: "normal" },
     attributes: { shape, seed, stream, deviation },
@@ -29,20 +33,27 @@ export function program({ length, head_width, seed }: SharingState): Program {
         { kind, heads: HEADS, groups: Number(size), head_width, ...rest },
       ]),
     );
+  const mla = (name: string) => (factors(state) ? [name] : []);
   return {
-    inputs: { ...one, heads: identity },
+    inputs: {
+      ...{ ...one, heads: identity },
+      ...{ rank: given([1], [rankOf(state)]), bytes: given([1], [BYTES]) },
+    },
     steps: [
       draw("x", 0, [1, length, width], 1),
       ...["W_Q", "W_K", "W_V", "W_O"].map((name, at) => weight(name, at + 1)),
       ...SIZES.flatMap(pooled),
       { name: "lengths", operation: "norm", inputs: { x: "kv8.output" } },
       { name: "length", operation: "norm", inputs: { x: "lengths" } },
-      ...joined(
-        "error",
-        SIZES.map((size) => `kv${size}.error`),
-      ),
-      ...counts("cache", count("key_value_cache", { bytes: BYTES })),
-      ...counts("parameters", count("attention", { width })),
+      ...(factors(state) ? latents(state) : []),
+      ...joined("error", [
+        ...SIZES.map((size) => `kv${size}.error`),
+        ...mla(`latent${latent}.error`),
+      ]),
+      { name: "mla.cache", operation: "multiply", inputs: { a: "rank", b: "bytes" } },
+      ...counts("cache", count("key_value_cache", { bytes: BYTES }), mla("mla.cache")),
+      ...latentParameters(state),
+      ...counts("parameters", count("attention", { width }), mla("mla.parameters")),
     ],
   };
 }
@@ -54,8 +65,6 @@ function pooled(size: string): Step[] {
   const pool = (name: string, x: string): Step => ({
     ...{ name: own(name), operation: "pool_heads", inputs: { x }, attributes: sizes },
   });
-  /** b − a of the layer with all heads. */
-  const beyondAll = (name: string, of: string) => difference(own(name), own(of), `kv8.${of}`);
   return [
     // A row of I is one head: where it goes, and with which share.
     pool("shares", "heads"),
@@ -65,16 +74,7 @@ function pooled(size: string): Step[] {
     },
     pool("W_K", "W_K"),
     pool("W_V", "W_V"),
-    {
-      ...{ name: own("output"), operation: "multi_head_attention", attributes: sizes },
-      inputs: {
-        ...{ x: "x", query_weight: "W_Q", output_weight: "W_O" },
-        ...{ key_weight: own("W_K"), value_weight: own("W_V") },
-      },
-    },
-    beyondAll("head_difference", "joined"),
-    beyondAll("difference", "output"),
-    { name: own("errors"), operation: "norm", inputs: { x: own("difference") } },
-    { name: own("error"), operation: "norm", inputs: { x: own("errors") } },
+    layer(`kv${size}`, sizes),
+    ...distances(`kv${size}`),
   ];
 }

@@ -83,9 +83,9 @@ export const lessons = {
     "Click a 1 in “1 on, 0 off”, read the largest change in the heading above it, then click again to switch the head back on.",
   "heads.done":
     "Right: no other head leaves such a gap. How sharp a pattern looks says little about how much it moves.",
-  "sharing.title": "GQA and MQA: heads that share",
+  "sharing.title": "GQA, MQA and MLA: heads that share",
   "sharing.text":
-    "While a model writes, it keeps the keys and values of all earlier tokens: the KV cache. With GQA several query heads share one key and one value head, with MQA all of them do. The cache shrinks in the same proportion; the layer's parameters shrink less, because W_Q and W_O stay as they are.",
+    "While a model writes, it keeps the keys and values of all earlier tokens: the KV cache. With GQA several query heads share one key and one value head, with MQA all of them do. The cache shrinks in the same proportion; the layer's parameters shrink less, because W_Q and W_O stay as they are. MLA goes another way: it keeps one latent a token, and makes the keys and values of all heads from it.",
   "sharing.task":
     "Predict: how many key/value heads bring 8 heads to a quarter of the cache? Then choose that number.",
   "sharing.hint":

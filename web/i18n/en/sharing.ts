@@ -1,22 +1,31 @@
 /** Words of the figure on heads that share keys and values. */
 export const sharing = {
-  title: "MHA, GQA, MQA: heads that share keys and values",
+  title: "MHA, GQA, MQA, MLA: heads that share keys and values",
   group: "Shared heads",
   "parameter.kv_heads": "Key/value heads",
   "parameter.kv_heads.8": "8 MHA",
   "parameter.kv_heads.4": "4 GQA",
   "parameter.kv_heads.2": "2 GQA",
   "parameter.kv_heads.1": "1 MQA",
+  "parameter.kv_heads.mla": "MLA",
+  "parameter.latent": "r ÷ d_k, numbers in the latent",
   "parameter.head": "Query head shown",
   "parameter.length": "Tokens",
   "parameter.head_width": "d_k, width of a head",
   "parameter.seed": "Seed",
   "band.reads": "Who reads whom",
+  "band.latent": "What the cache keeps",
   "band.weights": "What it does to one head",
+  "band.ranks": "What a latent of r numbers loses",
   "band.price": "What it saves and what it costs",
   "panel.reads": "Each query head (column) reads one key/value head (row)",
   "panel.full": "Head {head}, its own keys",
   "panel.pooled": "Head {head}, pooled keys",
+  "panel.cached": "The latent c, {rank} numbers a token",
+  "panel.restored": "Head {head}, latent keys",
+  "panel.sigma": "Singular values of [W_K W_V]",
+  "panel.weight_error": "Distance of the weights",
+  "panel.latent_error": "Distance of the output",
   "panel.difference": "Output of head {head}: the difference",
   "panel.cache": "Cache per token",
   "panel.parameters": "Parameters",
@@ -24,9 +33,13 @@ export const sharing = {
   "measure.cache": "bytes (float16)",
   "measure.parameters": "numbers",
   "measure.error": "norm",
+  "rule.sigma": "the last one kept",
+  "rule.weights": "norm of the old weights",
   "rule.length": "norm of the MHA output",
   "axis.kv_head.down": "key/value head ↓",
   "axis.head.across": "query head →",
+  "axis.sigma": "i",
+  "axis.rank": "rank r",
   "axis.kv_heads": "key/value heads",
   "cell.reads": "query head {head} reads key/value head {group}; its share in the mean is {share}",
   "cell.apart": "query head {head} does not read key/value head {group}",
@@ -38,7 +51,17 @@ export const sharing = {
     "GQA: four query heads share one key head and one value head, the means of the old ones.",
   "note.1":
     "MQA: all query heads share one key head and one value head, the means of the old ones.",
+  "note.mla":
+    "MLA: the cache keeps one latent c = x W_D of r = {rank} numbers a token, and c W_U gives the keys and values of all heads. Here W_D and W_U come from the SVD of [W_K W_V], cut off after r singular values.",
+  "note.left":
+    "The singular values left out weigh √Σσ² = {rest}, and by that much the weights differ from the old ones; no matrix of rank r is nearer (Eckart and Young). Pooled heads make a matrix of rank 2·G·d_k, so with a cache of the same size their weights are never nearer than these.",
+  "note.all":
+    "r = C = {rank}: no singular value is left out, and nothing is lost but by rounding. Keys and values all come from the {rank} numbers of x, so {rank} numbers a token are enough, half of 2·H·d_k. But W_D and W_U together are larger than W_K and W_V.",
+  "note.trained":
+    "These weights are drawn at random, so every singular value weighs something. The faster they fall, the less is lost; a converted model, too, is trained on for a short while. DeepSeek-V2 is trained with a latent of 4·d_k from the start, and caches beside it a key of d_k/2 that turns with the position.",
   note: "These weights are drawn at random, so the heads have nothing in common and the mean fits none of them. A trained model is trained on for a short while after its heads were pooled; that repairs most of the damage.",
   summary:
     "{heads} query heads, {groups} {groups|key/value head|key/value heads}: the cache keeps {bytes} bytes a token instead of {all}; the output is {error} away from that of MHA, whose norm is {length}.",
+  "summary.mla":
+    "{heads} query heads, their keys and values from a latent of {rank} numbers: the cache keeps {bytes} bytes a token instead of {all}; the output is {error} away from that of MHA, whose norm is {length}.",
 } as const;

@@ -2,23 +2,32 @@ import type { sharing as english } from "../en/sharing.js";
 import type { Twin } from "../types.js";
 
 export const sharing: Twin<typeof english> = {
-  title: "MHA、GQA、MQA：几个头共享一组键和值",
+  title: "MHA、GQA、MQA、MLA：各个头怎样共享键和值",
   group: "键值头的共享",
   "parameter.kv_heads": "键值头数",
   "parameter.kv_heads.8": "8 MHA",
   "parameter.kv_heads.4": "4 GQA",
   "parameter.kv_heads.2": "2 GQA",
   "parameter.kv_heads.1": "1 MQA",
+  "parameter.kv_heads.mla": "MLA",
+  "parameter.latent": "潜在向量的维数 r ÷ d_k",
   "parameter.head": "显示第几个查询头",
   "parameter.length": "词元数",
   "parameter.head_width": "每个头的维数 d_k",
   "parameter.seed": "随机种子",
   "band.reads": "哪个查询头用哪一组键和值",
+  "band.latent": "缓存里存什么",
   "band.weights": "对单个头的影响",
+  "band.ranks": "只留 r 维，丢了多少",
   "band.price": "省下多少，代价多大",
   "panel.reads": "每个查询头（列）只读一个键值头（行）",
   "panel.full": "第 {head} 个头，用自己的键",
   "panel.pooled": "第 {head} 个头，用平均后的键",
+  "panel.cached": "潜在向量 c，每个词元 {rank} 个数",
+  "panel.restored": "第 {head} 个头，用还原的键",
+  "panel.sigma": "[W_K W_V] 的奇异值",
+  "panel.weight_error": "与原权重矩阵的距离",
+  "panel.latent_error": "与 MHA 输出的距离",
   "panel.difference": "第 {head} 个头的输出之差",
   "panel.cache": "每个词元的缓存",
   "panel.parameters": "这一层的参数量",
@@ -26,9 +35,13 @@ export const sharing: Twin<typeof english> = {
   "measure.cache": "字节（float16）",
   "measure.parameters": "个",
   "measure.error": "范数",
+  "rule.sigma": "保留到这里",
+  "rule.weights": "原权重矩阵的范数",
   "rule.length": "MHA 输出的范数",
   "axis.kv_head.down": "键值头 ↓",
   "axis.head.across": "查询头 →",
+  "axis.sigma": "序号 i",
+  "axis.rank": "秩 r",
   "axis.kv_heads": "键值头数",
   "cell.reads": "查询头 {head} 读键值头 {group}，在平均中占 {share}",
   "cell.apart": "查询头 {head} 不读键值头 {group}",
@@ -37,7 +50,17 @@ export const sharing: Twin<typeof english> = {
   "note.4": "GQA：每两个查询头合用一个键头和一个值头，它们是原来各头的平均。",
   "note.2": "GQA：每四个查询头合用一个键头和一个值头，它们是原来各头的平均。",
   "note.1": "MQA：所有查询头合用一个键头和一个值头，它们是原来各头的平均。",
+  "note.mla":
+    "MLA：每个词元只缓存一个 r = {rank} 维的潜在向量 c = x W_D，各个头的键和值都由 c W_U 还原。这里把 W_K 和 W_V 左右拼成一个矩阵做奇异值分解，只留最大的 r 个奇异值，便得到 W_D 和 W_U。",
+  "note.left":
+    "舍去的奇异值合起来是 √Σσ² = {rest}，新旧权重正好相差这么多；秩为 r 的矩阵当中，没有比它更接近的（Eckart–Young 定理）。合并键值头，得到的矩阵秩不超过 2·G·d_k；缓存一样大时，它绝不会比这里的更接近原来的权重。",
+  "note.all":
+    "r = C = {rank}：奇异值一个不舍，除了舍入误差，什么也没丢。键和值全由 x 的 {rank} 个数算出，所以每个词元存 {rank} 个数就够了，只有 2·H·d_k 的一半。不过 W_D 与 W_U 合起来比 W_K 与 W_V 还大。",
+  "note.trained":
+    "这里的权重是随机取的，哪个奇异值都不算小。奇异值下降得越快，丢得就越少；改造后的模型同样要再训练一小段。DeepSeek-V2 则从头就用 4·d_k 维的潜在向量训练，另外还缓存一个 d_k/2 维、带旋转位置的键。",
   note: "这里的权重是随机取的，各个头毫无关联，平均之后跟哪个头都不像。把训练好的 MHA 改成 GQA 或 MQA 时，合并之后还要再训练一小段，大部分质量可以恢复。",
   summary:
     "查询头 {heads} 个，键值头 {groups} 个：每个词元要缓存 {bytes} 字节，MHA 要 {all} 字节；输出与 MHA 相距 {error}，MHA 输出的范数是 {length}。",
+  "summary.mla":
+    "查询头 {heads} 个，键和值都由 {rank} 维的潜在向量还原：每个词元要缓存 {bytes} 字节，MHA 要 {all} 字节；输出与 MHA 相距 {error}，MHA 输出的范数是 {length}。",
 };

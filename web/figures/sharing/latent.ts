@@ -1,0 +1,81 @@
+// MHA becomes MLA: W_K and W_V side by side are factored, W ≈ W_down·W_up, and the cache keeps
+// c = x·W_down alone. Sources: Eckart and Young 1936; DeepSeek-V2 report 2024, section 2.1.2;
+// Ji et al. 2025 (the joint SVD of keys and values).
+import type { Step } from "../../engine/types.js";
+import { listed } from "../counts.js";
+import { difference, joined } from "../steps.js";
+import { distances, layer, length } from "./layer.js";
+import { HEADS, LATENTS, rankOf, type SharingState, widthOf } from "./parameters.js";
+
+const part = (name: string, a: string, axis: number, start: number, size: number): Step => ({
+  ...{ name, operation: "slice", inputs: { a }, attributes: { axis, start, length: size } },
+});
+
+const product = (name: string, a: string, b: string): Step => ({
+  ...{ name, operation: "matmul", inputs: { a, b } },
+});
+
+/**
+ * The layer with every width of the latent. One SVD serves them all: the best factors of rank r
+ * are the first r columns and rows of all of them.
+ */
+export function latents(state: SharingState): Step[] {
+  const width = widthOf(state);
+  const every = (name: string) => LATENTS.map((latent) => `latent${latent}.${name}`);
+  return [
+    ...joined("W", ["W_K", "W_V"]),
+    {
+      ...{ name: "factors", operation: "low_rank", inputs: { x: "W" } },
+      attributes: { rank: width },
+    },
+    // A row of the right factor is √σ long.
+    { name: "roots", operation: "norm", inputs: { x: "factors.right" } },
+    { name: "sigma", operation: "multiply", inputs: { a: "roots", b: "roots" } },
+    ...length("W.length", "W.lengths", "W"),
+    ...LATENTS.flatMap((latent) => ofRank(`latent${latent}`, latent * state.head_width, width)),
+    ...joined("weight_error", every("weight_error.list")),
+    ...joined("latent_error", every("error")),
+  ];
+}
+
+/** Keys and values from a latent of `rank` numbers; the layer is `width` wide. */
+function ofRank(prefix: string, rank: number, width: number): Step[] {
+  const own = (name: string) => `${prefix}.${name}`;
+  return [
+    part(own("down"), "factors", 1, 0, rank),
+    part(own("up"), "factors.right", 0, 0, rank),
+    product(own("cached"), "x", own("down")),
+    product(own("W"), own("down"), own("up")),
+    part(own("W_K"), own("W"), 1, 0, width),
+    part(own("W_V"), own("W"), 1, width, width),
+    layer(prefix, { heads: HEADS }),
+    ...distances(prefix),
+    difference(own("weight_difference"), own("W"), "W"),
+    ...length(own("weight_error"), own("weight_errors"), own("weight_difference")),
+    listed(own("weight_error.list"), own("weight_error")),
+    // √Σ σ² of what is left out.
+    part(own("left_out"), "sigma", 0, rank, width - rank),
+    { name: own("rest"), operation: "norm", inputs: { x: own("left_out") } },
+  ];
+}
+
+/** W_Q and W_O and, in place of W_K and W_V, the projections down to the latent and up again. */
+export function latentParameters(state: SharingState): Step[] {
+  const [width, rank] = [widthOf(state), rankOf(state)];
+  const own = (name: string) => `mla.${name}`;
+  const count = (name: string, from: number, to: number): Step => ({
+    ...{ name: own(name), operation: "count" },
+    attributes: { kind: "linear", width: from, hidden: to },
+  });
+  const add = (name: string, a: string, b: string): Step => ({
+    ...{ name: own(name), operation: "add", inputs: { a: own(a), b: own(b) } },
+  });
+  return [
+    count("kept", width, 2 * width),
+    count("down", width, rank),
+    count("up", rank, 2 * width),
+    add("projections", "down", "up"),
+    add("total", "kept", "projections"),
+    listed(own("parameters"), own("total")),
+  ];
+}
