@@ -5,6 +5,7 @@ import { createEngine, type Tensor } from "clearhead/engine.js";
 import { sharingFigure } from "../../web/figures/sharing/figure.js";
 import { HEADS, LATENTS, SIZES, sharingTable } from "../../web/figures/sharing/parameters.js";
 import { parse } from "../../web/state/codec.js";
+import { viewOf } from "../../web/views/registry.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
@@ -156,4 +157,22 @@ test("sharing: heads too wide to be factored at once are pooled only", async () 
   const { state } = parse(sharingTable, "view=sharing&kv_heads=mla&head_width=64");
   assert.equal(state.head_width, 16);
   assert.equal(sharingFigure.looks?.(state, undefined, "en").head_width?.maximum, 16);
+});
+
+test("sharing: what is drawn of a latent opens, at full rank with rounding told as such", async () => {
+  const view = await viewOf("sharing");
+  const session = view.open(engine);
+  for (const latent of [3, 8]) {
+    const link = `view=sharing&kv_heads=mla&latent=${latent}&head_width=3`;
+    const data = await session.update(parse(view.table, link).state);
+    const scene = view.describe(data, { language: "zh" });
+    assert.equal(scene.summary.includes("相距 ≈0"), latent === 8);
+    for (const matrix of scene.bands.flatMap(({ panels }) => panels)) {
+      const [row, column] = [matrix.rows - 1, matrix.columns - 1];
+      const cell = { tensor: matrix.tensor, gradient: false, index: matrix.index(row, column) };
+      const { value } = await session.explain(cell);
+      assert.ok(Object.is(value, matrix.values[row * matrix.columns + column]), matrix.id);
+    }
+  }
+  await session.dispose();
 });

@@ -4,7 +4,7 @@
 import type { Step } from "../../engine/types.js";
 import { listed } from "../counts.js";
 import { difference, joined } from "../steps.js";
-import { distances, layer, length } from "./layer.js";
+import { distances, layer, norm } from "./layer.js";
 import { HEADS, LATENTS, rankOf, type SharingState, widthOf } from "./parameters.js";
 
 const part = (name: string, a: string, axis: number, start: number, size: number): Step => ({
@@ -31,7 +31,7 @@ export function latents(state: SharingState): Step[] {
     // A row of the right factor is √σ long.
     { name: "roots", operation: "norm", inputs: { x: "factors.right" } },
     { name: "sigma", operation: "multiply", inputs: { a: "roots", b: "roots" } },
-    ...length("W.length", "W.lengths", "W"),
+    ...norm("W.length", "W.lengths", "W"),
     ...LATENTS.flatMap((latent) => ofRank(`latent${latent}`, latent * state.head_width, width)),
     ...joined("weight_error", every("weight_error.list")),
     ...joined("latent_error", every("error")),
@@ -51,7 +51,7 @@ function ofRank(prefix: string, rank: number, width: number): Step[] {
     layer(prefix, { heads: HEADS }),
     ...distances(prefix),
     difference(own("weight_difference"), own("W"), "W"),
-    ...length(own("weight_error"), own("weight_errors"), own("weight_difference")),
+    ...norm(own("weight_error"), own("weight_errors"), own("weight_difference")),
     listed(own("weight_error.list"), own("weight_error")),
     // √Σ σ² of what is left out.
     part(own("left_out"), "sigma", 0, rank, width - rank),

@@ -14,7 +14,7 @@ export function layer(prefix: string, attributes: Record<string, AttributeValue>
 }
 
 /** ‖x‖ of a tensor of two axes, or of one row of them: the length of its rows' lengths. */
-export function length(name: string, rows: string, x: string): Step[] {
+export function norm(name: string, rows: string, x: string): Step[] {
   return [
     { name: rows, operation: "norm", inputs: { x } },
     { name, operation: "norm", inputs: { x: rows } },
@@ -29,6 +29,6 @@ export function distances(prefix: string): Step[] {
   return [
     beyondAll("head_difference", "joined"),
     beyondAll("difference", "output"),
-    ...length(own("error"), own("errors"), own("difference")),
+    ...norm(own("error"), own("errors"), own("difference")),
   ];
 }

@@ -6,7 +6,7 @@ import { type Counted, counts, one } from "../counts.js";
 import { joined } from "../steps.js";
 import { floats, given } from "../tensors.js";
 import { latentParameters, latents } from "./latent.js";
-import { distances, layer } from "./layer.js";
+import { distances, layer, norm } from "./layer.js";
 import { factors, HEADS, rankOf, type SharingState, SIZES, widthOf } from "./parameters.js";
 
 /** Of a number of the cache: float16. */
@@ -43,8 +43,7 @@ export function program(state: SharingState): Program {
       draw("x", 0, [1, length, width], 1),
       ...["W_Q", "W_K", "W_V", "W_O"].map((name, at) => weight(name, at + 1)),
       ...SIZES.flatMap(pooled),
-      { name: "lengths", operation: "norm", inputs: { x: "kv8.output" } },
-      { name: "length", operation: "norm", inputs: { x: "lengths" } },
+      ...norm("length", "lengths", "kv8.output"),
       ...(factors(state) ? latents(state) : []),
       ...joined("error", [
         ...SIZES.map((size) => `kv${size}.error`),
