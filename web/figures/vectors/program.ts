@@ -28,11 +28,7 @@ export function program(state: VectorsState): Program {
       step("scaled", "scale", { a: "scores" }, { divisor: Math.SQRT2, symbol: "√d_k" }),
       step("weights", "softmax", { a: "scaled" }),
       step("output", "weighted_sum", { weights: "weights", v: "v" }),
-      // Of length √d_k, so that their product is d_k times the cosine.
-      step("query_direction", "rms_norm", { x: "q" }, { epsilon: 1e-12 }),
-      step("key_directions", "rms_norm", { x: "k" }, { epsilon: 1e-12 }),
-      step("aligned", "scores", { q: "query_direction", k: "key_directions" }),
-      step("cosine", "scale", { a: "aligned" }, { divisor: 2, symbol: "d_k" }),
+      step("cosine", "cosine", { queries: "q", keys: "k" }),
       step("query_length", "norm", { x: "q" }, { keep_axis: true }),
       step("key_lengths", "norm", { x: "k" }, { keep_axis: true }),
       // A column as a row.
