@@ -124,7 +124,7 @@ function weightsOf({ state, tensors }: Data, { language, active }: Options): Mat
     }),
     panel(language, {
       ...{ id: "difference", tensor: `${shown}.head_difference`, role: "value" },
-      ...{ map: "diverging", reach: latent ? [ROUNDING] : [] },
+      ...{ map: "diverging", reach: latent ? [100 * ROUNDING] : [] },
       formula: latent ? typeset.latent_difference : typeset.difference,
       title: t(language, "sharing.panel.difference", names),
       slice: slice(difference, "heads", head, HEADS),
