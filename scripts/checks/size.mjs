@@ -11,7 +11,7 @@ import { filesBelow, paths } from "../web/workspace.mjs";
 const budgets = [
   { what: "core.wasm", limit: 112e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
   { what: "one figure", limit: 213.5e3, goal: 100e3, zipped: true, of: figure },
-  { what: "everything the page can load", limit: 281e3, goal: 180e3, zipped: true, of: page },
+  { what: "everything the page can load", limit: 281.5e3, goal: 180e3, zipped: true, of: page },
   { what: "single.html", limit: 2e6, goal: 2e6, zipped: false, of: () => ["single.html"] },
 ];
 
@@ -197,7 +197,7 @@ export const size = {
       release: release({ "en-AB1.js": noise(90e3), "zh-AB1.js": noise(90e3) }),
     },
     { problems: 0, files: {}, release: release({ "copy-AB1.js": noise(216e3) }) },
-    { problems: 1, files: {}, release: release({ "index.js": noise(278e3) }) },
+    { problems: 1, files: {}, release: release({ "index.js": noise(280e3) }) },
     { problems: 1, files: {}, release: release({ "single.html": noise(2.1e6) }) },
   ],
 };
