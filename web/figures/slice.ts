@@ -73,6 +73,14 @@ export function gathered(
   return { rows, columns, values: made, index, cell: (flat) => cells.get(flat) };
 }
 
+/** Series of a list [rows·c], one after the other, as rows; of each the first `shown` of its c. */
+export function rowsOf(tensor: Tensor, rows: number, shown?: number): Slice {
+  const columns = tensor.data.length / rows;
+  const lead = tensor.shape.slice(0, -1).map(() => 0);
+  const index = (row: number, column: number) => [...lead, row * columns + column];
+  return gathered(tensor, rows, shown ?? columns, index);
+}
+
 /** Columns first … first + columns − 1: gathered when the tensor is wider. */
 function columnsOf(tensor: Tensor, first: number, columns: number): Slice {
   const rows = tensor.shape.at(-2) ?? 1;

@@ -8,7 +8,7 @@ import { judges } from "../common.js";
 import { listed } from "../listed.js";
 import { counted, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
-import { gathered } from "../slice.js";
+import { rowsOf } from "../slice.js";
 import { type CostState, costTable, groups } from "./parameters.js";
 import { LENGTHS, program, WORDS, WORK } from "./program.js";
 
@@ -41,12 +41,6 @@ function describe(data: Data, { language, claims, ignored }: Options): Scene {
     fractions: true,
   };
 }
-
-/** Rows of a list: series after series. */
-const rowsOf = (data: NonNullable<Data["tensors"][string]>, rows: number) => {
-  const columns = data.data.length / rows;
-  return gathered(data, rows, columns, (row, column) => [row * columns + column]);
-};
 
 function workOf({ state, tensors }: Data, language: Language): Matrix[] {
   const { work, here, crossing } = tensors;

@@ -7,7 +7,7 @@ import { ignoredText } from "../../state/ignored.js";
 import { judges } from "../common.js";
 import { counted, pairs, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
-import { gathered } from "../slice.js";
+import { rowsOf } from "../slice.js";
 import {
   groups,
   looks,
@@ -88,7 +88,7 @@ function symmetryOf({ state, tensors }: Data, language: Language): Matrix[] {
   return [
     series(language, {
       ...{ ...shared, id: "asymmetry", data: asymmetry, formula: typeset.asymmetry },
-      slice: gathered(asymmetry, 2, places.length, (row, at) => [0, row * places.length + at]),
+      slice: rowsOf(asymmetry, 2),
       title: t(language, "projections.panel.asymmetry"),
       names: (["scores", "weights"] as const).map((name) => t(language, `projections.row.${name}`)),
       chart: {
@@ -121,7 +121,7 @@ function freedomOf({ state, tensors }: Data, language: Language): Matrix[] {
   return [
     series(language, {
       ...{ id: "freedom", data: freedom, formula: typeset.freedom },
-      slice: gathered(freedom, 3, places.length, (row, at) => [row * places.length + at]),
+      slice: rowsOf(freedom, 3),
       title: t(language, "projections.panel.freedom"),
       names: (["parameters", "both", "scores"] as const).map((name) =>
         t(language, `projections.row.${name}`),
@@ -134,7 +134,7 @@ function freedomOf({ state, tensors }: Data, language: Language): Matrix[] {
     }),
     series(language, {
       ...{ id: "spectra", data: spectra, formula: typeset.spectra },
-      slice: gathered(spectra, 2, shown, (row, place) => [row * rows + place]),
+      slice: rowsOf(spectra, 2, shown),
       title: t(language, `projections.panel.${width > rows ? "part" : "spectra"}`, {
         ...{ rows, own: Number(own.data[0]), shared: Number(shared.data[0]) },
       }),

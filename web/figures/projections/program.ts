@@ -2,7 +2,7 @@
 // only shows another one. Sources: Vaswani et al. 2017, section 3.2.2; Kitaev et al. 2020 (Q = K).
 import type { Program, Step, TensorInput } from "../../engine/types.js";
 import { type Counted, counts, one } from "../counts.js";
-import { joined } from "../steps.js";
+import { joined, step } from "../steps.js";
 import { floats, given } from "../tensors.js";
 import { type ProjectionsState, SHARINGS, type Sharing, sizesOf } from "./parameters.js";
 
@@ -79,26 +79,22 @@ function circle(length: number): Record<string, TensorInput> {
 
 /** The head, how far its first draw is from symmetric, and the mean weight of a token on itself. */
 function attending(share: Sharing, length: number): Step[] {
-  type Inputs = Record<string, string>;
   const own = (name: string) => `${share}.${name}`;
-  const step = (name: string, operation: string, inputs: Inputs, attributes = {}): Step => ({
-    ...{ name: own(name), operation, inputs, attributes },
-  });
   const first = { axis: 0, start: 0, length: 1 };
   return [
-    step("output", "multi_head_attention", { x: "x", ...WEIGHTS[share] }, { heads: 1, share }),
-    step("first_scores", "slice", { a: own("scaled") }, first),
-    step("first_weights", "slice", { a: own("weights") }, first),
-    step("scores_symmetry", "symmetry", { a: own("first_scores") }),
-    step("weights_symmetry", "symmetry", { a: own("first_weights") }),
+    step(own("output"), "multi_head_attention", { x: "x", ...WEIGHTS[share] }, { heads: 1, share }),
+    step(own("first_scores"), "slice", { a: own("scaled") }, first),
+    step(own("first_weights"), "slice", { a: own("weights") }, first),
+    step(own("scores_symmetry"), "symmetry", { a: own("first_scores") }),
+    step(own("weights_symmetry"), "symmetry", { a: own("first_weights") }),
     // Of every draw the trace, [B, 1, n, n] → [B, 1, n, 1] → [B, n, 1] → [n, B] → [1, B]; their mean.
-    step("diagonals", "multiply", { a: own("weights"), b: "identity" }),
-    step("selves", "matmul", { a: own("diagonals"), b: "ones" }),
-    step("selves.draws", "join_heads", { x: own("selves") }),
-    step("selves.tokens", "join_heads", { x: own("selves.draws") }),
-    step("traces", "matmul", { a: "ones", b: own("selves.tokens") }, { transpose_a: true }),
-    step("trace", "matmul", { a: own("traces"), b: "even" }),
-    step("self", "scale", { a: own("trace") }, { divisor: length, symbol: "n" }),
+    step(own("diagonals"), "multiply", { a: own("weights"), b: "identity" }),
+    step(own("selves"), "matmul", { a: own("diagonals"), b: "ones" }),
+    step(own("selves.draws"), "join_heads", { x: own("selves") }),
+    step(own("selves.tokens"), "join_heads", { x: own("selves.draws") }),
+    step(own("traces"), "matmul", { a: "ones", b: own("selves.tokens") }, { transpose_a: true }),
+    step(own("trace"), "matmul", { a: own("traces"), b: "even" }),
+    step(own("self"), "scale", { a: own("trace") }, { divisor: length, symbol: "n" }),
   ];
 }
 

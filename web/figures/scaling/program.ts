@@ -1,7 +1,7 @@
 // Random queries and keys at every d_k: how far q·k spreads, and what is left of the gradient of
 // softmax with and without √d_k. Source: Vaswani et al. 2017, section 3.2.1, footnote 4.
 import type { Program, Step } from "../../engine/types.js";
-import { joined } from "../steps.js";
+import { joined, step } from "../steps.js";
 import { given } from "../tensors.js";
 import { type ScalingState, WIDTHS } from "./parameters.js";
 
@@ -39,25 +39,21 @@ export function program({ keys, seed }: ScalingState): Program {
 }
 
 function atWidth(width: number): Step[] {
-  type Inputs = Record<string, string>;
   const own = (name: string) => `d${width}.${name}`;
-  const step = (name: string, operation: string, inputs: Inputs, attributes = {}): Step => ({
-    ...{ name: own(name), operation, inputs, attributes },
-  });
   const features = { axis: -1, start: 0, length: width };
   const root = { divisor: Math.sqrt(width), symbol: "√d_k" };
   return [
-    step("q", "slice", { a: "q" }, features),
-    step("k", "slice", { a: "k" }, features),
+    step(own("q"), "slice", { a: "q" }, features),
+    step(own("k"), "slice", { a: "k" }, features),
     // [1, Q, 1, n] → [1, 1, Q·n]
-    step("scores", "scores", { q: own("q"), k: own("k") }),
-    step("all_scores", "join_heads", { x: own("scores") }),
-    step("products", "statistics", { x: own("all_scores") }),
+    step(own("scores"), "scores", { q: own("q"), k: own("k") }),
+    step(own("all_scores"), "join_heads", { x: own("scores") }),
+    step(own("products"), "statistics", { x: own("all_scores") }),
     // q·q of every query: [1, Q, 1, 1] → [1, 1, Q]
-    step("own_scores", "scores", { q: own("q"), k: own("q") }),
-    step("all_own_scores", "join_heads", { x: own("own_scores") }),
-    step("squares", "statistics", { x: own("all_own_scores") }),
-    step("divided", "scale", { a: own("scores") }, root),
+    step(own("own_scores"), "scores", { q: own("q"), k: own("q") }),
+    step(own("all_own_scores"), "join_heads", { x: own("own_scores") }),
+    step(own("squares"), "statistics", { x: own("all_own_scores") }),
+    step(own("divided"), "scale", { a: own("scores") }, root),
     ...gradient(own("raw"), own("scores")),
     ...gradient(own("scaled"), own("divided")),
   ];

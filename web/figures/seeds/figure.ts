@@ -8,7 +8,7 @@ import { ignoredText } from "../../state/ignored.js";
 import { judges } from "../common.js";
 import { pairs, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
-import { gathered } from "../slice.js";
+import { rowsOf } from "../slice.js";
 import { groups, type SeedsState, seedsTable } from "./parameters.js";
 import { insideOf, PRINTED } from "./printed.js";
 import { LARGEST, LEAST, program, repeats } from "./program.js";
@@ -64,7 +64,7 @@ function extremesOf({ tensors }: Data, language: Language): Matrix[] {
   return [
     series(language, {
       ...{ id: "extremes", data: extremes, formula: typeset.extremes },
-      slice: gathered(extremes, 2, count, (row, seed) => [row * count + seed]),
+      slice: rowsOf(extremes, 2),
       title: t(language, "seeds.panel.extremes", { count }),
       names: [t(language, "seeds.row.least"), t(language, "seeds.row.largest")],
       places: Array.from({ length: count }, (_, seed) => String(seed)),

@@ -7,7 +7,7 @@ import type { Band, Matrix, Scene } from "../../scene/scene.js";
 import { ignoredText } from "../../state/ignored.js";
 import { counted, pairs, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
-import { gathered } from "../slice.js";
+import { rowsOf } from "../slice.js";
 import { groups, type StretchState, stretchTable } from "./parameters.js";
 import { interpolates, lastOf, lengthOf, program, unseen } from "./program.js";
 
@@ -84,7 +84,7 @@ function curves(data: Data, language: Language, id: "turns" | "wavelengths"): Ba
       series(language, {
         ...{ id, data: own },
         formula: id === "turns" ? typeset.turns : typeset[formulas[scaling]],
-        slice: gathered(own, 2, count, (row, column) => [row * count + column]),
+        slice: rowsOf(own, 2),
         title: t(language, `stretch.panel.${id}`, numbers),
         names: [t(language, `stretch.${id}.before`), t(language, `stretch.${id}.after`)],
         places: counted(count),
