@@ -126,3 +126,51 @@ test("a newer state takes the place of runs under way, and nothing is left behin
   await session.dispose();
   assert.equal((await engine.memory()).used, before);
 });
+
+test("an update superseded at any moment leaves every row that of its own run", async () => {
+  const own: number[] = [];
+  const lengthOf = async (seed: number) => {
+    const run = await engine.compute({ steps: steps(3, seed) });
+    own[seed] ??= Number((await run.tensor("length")).data[0]);
+    await run.dispose();
+    return own[seed];
+  };
+  for (let round = 0; round <= 20; round++) {
+    const session = programView(spread).open(engine);
+    const old = session.update(stateOf(60)).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, round));
+    const { tensors } = await session.update(stateOf(61));
+    await old;
+    const found = Array.from(tensors["runs.length"]?.data ?? [], Number);
+    assert.equal(found.length, 61);
+    for (const [seed, length] of found.entries()) {
+      assert.equal(length, await (own[seed] ?? lengthOf(seed)), `round ${round}, seed ${seed}`);
+    }
+    await session.dispose();
+  }
+});
+
+test("a gathered number opens in the program of the newest data, whatever came after", async () => {
+  const session = programView(spread).open(engine);
+  const data = await session.update(stateOf(20, 3));
+  const list = data.tensors["runs.length"]?.data ?? [];
+  const opens = async (what: string) => {
+    for (const seed of [3, 19]) {
+      const cell = { tensor: "runs.length", gradient: false, index: [seed] };
+      assert.equal((await session.explain(cell)).value, list[seed], what);
+    }
+  };
+  for (let delay = 0; delay <= 20; delay += 5) {
+    const stop = new AbortController();
+    const aborted = assert.rejects(session.update(stateOf(100, 5), stop.signal), {
+      name: "AbortError",
+    });
+    setTimeout(() => stop.abort(), delay);
+    await opens(`while another update is under way, ${delay} ms`);
+    await aborted;
+    await opens(`after it was aborted, ${delay} ms`);
+  }
+  await assert.rejects(session.update(stateOf(100, -1)));
+  await opens("after another one failed");
+  await session.dispose();
+});

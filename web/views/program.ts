@@ -51,7 +51,7 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
     });
     signal.throwIfAborted();
     const further = await this.#gathering.next(this.figure.repeats?.(state), signal);
-    const { unfinished } = further;
+    const { repeats, unfinished } = further;
     const program = this.figure.program(state, tokens, further.tensors);
     const { held, ignored } = await this.#run(program, String(state.edits ?? ""), signal);
     const wanted = this.figure.gradients?.(state);
@@ -70,6 +70,7 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
     if (wanted) this.target = wanted.of;
     const old = this.held;
     this.held = held;
+    this.#gathering.show(repeats);
     // Not awaited: what was computed is the newest by now.
     if (old !== held) old?.dispose().catch(() => undefined);
     const map = tensors[GRADIENT_MAP];

@@ -23,41 +23,55 @@ function placeOf({ tensor, index }: Pick<Cell, "tensor" | "index">): Place | und
     : { at: Number(at), name, gathered: false };
 }
 
+/** What there is after some more runs. */
+interface Gathered {
+  /** `runs.NAME` [runs] of every name. */
+  tensors: Record<string, Tensor>;
+  unfinished: boolean;
+  /** For `show`, as soon as the tensors are shown. */
+  repeats: Repeats | undefined;
+}
+
 export class Gathering {
   /** What was gathered: equal keys mean equal runs. */
   #key = "";
   #rows: number[][] = [];
+  /** Those of the data that are shown. */
   #repeats: Repeats | undefined;
   /** The run whose number was opened last. */
   #opened: { key: string; run: Promise<Run> } | undefined;
 
   constructor(private readonly engine: Engine) {}
 
-  /** What is there after some more runs: `runs.NAME` [runs] of every name. */
-  async next(
-    repeats: Repeats | undefined,
-    signal: AbortSignal,
-  ): Promise<{ tensors: Record<string, Tensor>; unfinished: boolean }> {
-    this.#repeats = repeats;
-    if (!repeats) return { tensors: {}, unfinished: false };
+  async next(repeats: Repeats | undefined, signal: AbortSignal): Promise<Gathered> {
+    if (!repeats) return { tensors: {}, unfinished: false, repeats };
     const { names, count } = repeats;
     const key = JSON.stringify([repeats.program(0), names]);
     if (key !== this.#key) [this.#key, this.#rows] = [key, []];
     const rows = this.#rows;
     const end = Math.min(count, rows.length + CHUNK);
     while (rows.length < end) {
-      const size = Math.min(TOGETHER, end - rows.length);
+      const first = rows.length;
+      const size = Math.min(TOGETHER, end - first);
       const some = Array.from({ length: size }, (_, more) =>
-        this.#measure(repeats, rows.length + more, signal),
+        this.#measure(repeats, first + more, signal),
       );
-      rows.push(...(await Promise.all(some)));
+      const measured = await Promise.all(some);
+      // The rows belong to a newer call by now, which measures the same ones.
+      signal.throwIfAborted();
+      for (const [more, row] of measured.entries()) rows[first + more] = row;
     }
     const shown = rows.slice(0, count);
     const tensors = names.map((name, column): [string, Tensor] => [
       `runs.${name}`,
       { shape: [shown.length], data: Float32Array.from(shown, (row) => row[column] as number) },
     ]);
-    return { tensors: Object.fromEntries(tensors), unfinished: shown.length < count };
+    return { tensors: Object.fromEntries(tensors), unfinished: shown.length < count, repeats };
+  }
+
+  /** From now on numbers open in the runs of these. */
+  show(repeats: Repeats | undefined): void {
+    this.#repeats = repeats;
   }
 
   async #measure({ program, names }: Repeats, at: number, signal: AbortSignal): Promise<number[]> {
