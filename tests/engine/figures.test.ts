@@ -79,6 +79,30 @@ for (const name of names) {
     await session.dispose();
   });
 
+  test(`${name}: a pair of larger sizes is kept within these`, async () => {
+    const session = view.open(engine);
+    const sizes = view.table.parameters.filter(({ type }) => type === "integer");
+    const least = Object.fromEntries(sizes.map(({ name, minimum = 0 }) => [name, minimum]));
+    for (const given of [{}, least]) {
+      const data = await session.update(parse(view.table, given).state);
+      for (const [query, key] of [
+        [998, 1],
+        [1, 998],
+        [998, 998],
+      ] as const) {
+        const options = { language: "en", active: { query, key }, claims: true } as const;
+        const scene = view.describe(data, options);
+        for (const { id, rows, columns, title, active: at } of panelsOf(scene)) {
+          assert.ok(!at || (at.row < rows && at.column < columns), `${id}: ${JSON.stringify(at)}`);
+          assert.doesNotMatch(title, /99[89]|undefined|NaN/, id);
+        }
+        const words = [scene.summary, ...scene.notes].join("\n");
+        assert.doesNotMatch(words, SPEAKS_OF_NAN.has(name) ? /99[89]/ : /99[89]|undefined|NaN/);
+      }
+    }
+    await session.dispose();
+  });
+
   test(`${name}: every allowed value is drawn`, async () => {
     const session = view.open(engine);
     for (const parameter of view.table.parameters.filter((one) => !LOOKS.has(one.name))) {

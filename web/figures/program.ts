@@ -27,13 +27,37 @@ export interface ProgramData<S extends State = State> {
   readonly unfinished?: boolean;
 }
 
+export interface Pair {
+  readonly query: number;
+  readonly key: number;
+}
+
 export interface Options {
   readonly language: Language;
   /** The pair kept in view: row and column of the panels whose cells are pairs. */
-  readonly active?: { query: number; key: number };
+  readonly active?: Pair;
   readonly ignored?: readonly Ignored[];
   /** Verdicts on the chapter's claims, where the state leaves it open. */
   readonly claims?: boolean;
+}
+
+/** The pair, moved to the last query and key that a tensor drawn has: sizes may have shrunk. */
+export function within(
+  { query, key }: Pair,
+  tensors: Readonly<Record<string, Tensor>>,
+  pairOf: (tensor: string, index: readonly number[]) => Partial<Pair>,
+): Pair {
+  const last = Object.entries(tensors).map(([name, { shape }]) =>
+    pairOf(
+      name,
+      shape.map((size) => size - 1),
+    ),
+  );
+  const kept = (place: number, name: keyof Pair) => {
+    const ends = last.flatMap((pair) => pair[name] ?? []);
+    return ends.length === 0 ? place : Math.max(0, Math.min(place, Math.max(...ends)));
+  };
+  return { query: kept(query, "query"), key: kept(key, "key") };
 }
 
 /** Further runs, one after another, for what a single run cannot show: the spread over seeds. */
@@ -67,7 +91,8 @@ export interface ProgramFigure<S extends State> {
   looks?(state: S, data: ProgramData<S> | undefined, language: Language): Record<string, Look>;
   /** The state after a control was used, with what follows from it. */
   change?(state: S, values: Partial<S>): S;
-  pairOf?(tensor: string, index: readonly number[]): { query?: number; key?: number };
+  /** What a cell says of the pair in view; its furthest place is the furthest of the pair. */
+  pairOf?(tensor: string, index: readonly number[]): Partial<Pair>;
 }
 
 /** Reads the parameter `edits`: cells of any tensor; whether they fit is known with its shape. */

@@ -8,7 +8,7 @@ import type {
   Program,
   Tensor,
 } from "../engine/types.js";
-import { editsOf, type ProgramData, type ProgramFigure } from "../figures/program.js";
+import { editsOf, type ProgramData, type ProgramFigure, within } from "../figures/program.js";
 import type { Cell } from "../state/cells.js";
 import type { Ignored, State } from "../state/table.js";
 import { excerpt } from "../state/text.js";
@@ -120,17 +120,21 @@ function lastTwo(_tensor: string, index: readonly number[]) {
 }
 
 export function programView<S extends State>(figure: ProgramFigure<S>): View<S, ProgramData<S>> {
+  const pairOf = figure.pairOf ?? lastTwo;
   return {
     name: figure.name,
     table: figure.table,
     open: (engine) => new ProgramSession(engine, figure),
-    describe: figure.describe,
+    describe(data, { active, ...options }) {
+      const pair = active && { active: within(active, data.tensors, pairOf) };
+      return figure.describe(data, { ...options, ...pair });
+    },
     change(state, values) {
       const next = figure.change?.(state, values) ?? { ...state, ...values };
       return figure.table.settle?.(next).state ?? next;
     },
     target: (state) => figure.gradients?.(state)?.of ?? { tensor: "output", reduce: "sum" },
-    pairOf: figure.pairOf ?? lastTwo,
+    pairOf,
     groups: figure.groups,
     looks: (state, data, language) => figure.looks?.(state, data, language) ?? {},
   };

@@ -68,8 +68,8 @@ function describe(data: PositionsData, { language, active, ignored }: Options): 
 
 type Active = Options["active"];
 const at = (active: Active, count: number) => ({
-  row: Math.min(active?.query ?? count - 1, count - 1),
-  column: Math.min(active?.key ?? 0, count - 1),
+  row: active?.query ?? count - 1,
+  column: active?.key ?? 0,
 });
 
 function scoresBand(data: PositionsData, language: Language, active: Active): Band {

@@ -104,7 +104,7 @@ function variances({ state, tensors }: Data, language: Language): Matrix[] {
 
 /** The weights of the query in view. */
 function weights({ state, tensors }: Data, { language, active }: Options): Matrix[] {
-  const query = Math.min(active?.query ?? 0, QUERIES - 1);
+  const query = active?.query ?? 0;
   return KINDS.flatMap((kind) => {
     const tensor = `d${state.d_k}.${kind}.weights`;
     const data = tensors[tensor];

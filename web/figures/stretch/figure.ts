@@ -109,10 +109,7 @@ function matrices(data: Data, language: Language, active: Options["active"]): Ba
     const end = places.length - 1;
     const shared = {
       ...{ queries: places, keys: places, mask: mask.data as Uint8Array },
-      active: {
-        row: Math.min(active?.query ?? end, end),
-        column: Math.min(active?.key ?? end, end),
-      },
+      active: { row: active?.query ?? end, column: active?.key ?? end },
       map: "sequential" as const,
     };
     const title = t(language, "stretch.panel.plain");
