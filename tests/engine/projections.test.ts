@@ -11,11 +11,13 @@ import {
   SHARINGS,
 } from "../../web/figures/projections/parameters.js";
 import { hitsOf } from "../../web/figures/projections/words.js";
+import { loadWords } from "../../web/i18n/t.js";
 import { parse } from "../../web/state/codec.js";
 import { projections as view } from "../../web/views/projections.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
+await loadWords("zh");
 
 /** The data of a link, and any other tensor of its run. */
 async function drawn(
@@ -45,17 +47,37 @@ test("projections: scores are symmetric where Q = K, weights never", async () =>
 
 test("projections: rank and freedom of the chapter's sizes", async () => {
   const { data } = await drawn("width=512&d_k=64");
-  assert.deepEqual(numbers(data, "independent.spectrum.rank"), [64]);
-  assert.deepEqual(numbers(data, "shared.spectrum.rank"), [64]);
+  assert.deepEqual(numbers(data, "query.weight.spectrum.rank"), [64]);
+  assert.deepEqual(numbers(data, "key.weight.spectrum.rank"), [64]);
   assert.deepEqual(numbers(data, "freedom"), [
     ...[3 * 32768, 2 * 32768, 2 * 32768, 32768, 0],
     ...[94208, 2 * 32768, 30752 + 32768, 32768, 0],
     ...[61440, 61440, 30752, 30752, 0],
   ]);
   const { notes } = projectionsFigure.describe(data, { language: "en", claims: true });
-  assert.match(notes.join("\n"), /does not hold here\. Measured: rank 64 .* 64 /);
+  assert.match(
+    notes.join("\n"),
+    /higher rank\. .*does not hold here\. .*rank 64 for W_Q, 64 for W_K/,
+  );
   assert.match(notes.join("\n"), /61440 against 30752/);
   assert.match(notes.join("\n"), /94208 against 32768, 2\.875 times/);
+});
+
+test("projections: ranks and verdicts of full width are the same for every seed", async () => {
+  for (let seed = 0; seed < 50; seed++) {
+    const { data } = await drawn(`width=64&d_k=64&length=3&seed=${seed}`);
+    assert.deepEqual(numbers(data, "query.weight.spectrum.rank"), [64], `seed ${seed}`);
+    assert.deepEqual(numbers(data, "key.weight.spectrum.rank"), [64], `seed ${seed}`);
+    for (const [language, verdict] of [
+      ["en", "It does not hold here"],
+      ["zh", "不成立"],
+    ] as const) {
+      const { notes } = view.describe(data, { language, claims: true });
+      const claims = notes.filter((note) => /^(Claim|说法)/.test(note));
+      assert.equal(claims.length, 2);
+      for (const claim of claims) assert.ok(claim.includes(verdict), `seed ${seed}: ${claim}`);
+    }
+  }
 });
 
 test("projections: without one, a token looks at itself, the more the wider X is", async () => {

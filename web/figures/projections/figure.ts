@@ -17,7 +17,7 @@ import {
   sizesOf,
 } from "./parameters.js";
 import { MEASURED, program } from "./program.js";
-import { claimsOf, notesOf, pairOf, ROUNDING, summaryOf } from "./words.js";
+import { claimsOf, notesOf, pairOf, ROUNDING, ranksOf, summaryOf } from "./words.js";
 
 type Data = ProgramData<ProjectionsState>;
 
@@ -110,9 +110,8 @@ function symmetryOf({ state, tensors }: Data, language: Language): Matrix[] {
 
 /** The rank, which sharing leaves as it is, and the freedom, which it does not. */
 function freedomOf({ state, tensors }: Data, language: Language): Matrix[] {
-  const { spectra, freedom, "independent.spectrum.rank": own } = tensors;
-  const shared = tensors["shared.spectrum.rank"];
-  if (!spectra || !freedom || !own || !shared) return [];
+  const { spectra, freedom } = tensors;
+  if (!spectra || !freedom) return [];
   const { width, d_k } = sizesOf(state);
   const rows = Math.min(width, MEASURED);
   // Beyond d_k there is only rounding: a few of it suffice.
@@ -136,7 +135,7 @@ function freedomOf({ state, tensors }: Data, language: Language): Matrix[] {
       ...{ id: "spectra", data: spectra, formula: typeset.spectra },
       slice: rowsOf(spectra, 2, shown),
       title: t(language, `projections.panel.${width > rows ? "part" : "spectra"}`, {
-        ...{ rows, own: Number(own.data[0]), shared: Number(shared.data[0]) },
+        ...{ rows, ...ranksOf(tensors) },
       }),
       names: (["separate", "shared"] as const).map((name) =>
         t(language, `projections.row.${name}`),
@@ -154,7 +153,7 @@ export const projectionsFigure: ProgramFigure<ProjectionsState> = {
   program,
   drawn: ({ share }) => [
     ...[`${share}.scaled`, `${share}.weights`, "asymmetry", "self", "freedom"],
-    ...["count", "spectra", "independent.spectrum.rank", "shared.spectrum.rank"],
+    ...["spectra", "query.weight.spectrum.rank", "key.weight.spectrum.rank"],
   ],
   describe,
   groups,

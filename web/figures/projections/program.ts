@@ -105,22 +105,22 @@ const every = (name: string, of: string) =>
     SHARINGS.map((share) => `${share}.${of}`),
   );
 
-/** Singular values of W_QW_Kᵀ, and of W_QW_Qᵀ where Q = K. */
+/**
+ * Singular values of W_QW_Kᵀ, and of W_QW_Qᵀ where Q = K. Ranks are measured of W_Q and W_K: in
+ * W_QW_Qᵀ every σ of W_Q is squared, so that a small one is lost in rounding.
+ */
 function spectra(rows: number): Step[] {
-  const part = (name: string): Step => ({
-    ...{ name: `${name}.rows`, operation: "slice", inputs: { a: name } },
-    attributes: { axis: 0, start: 0, length: rows },
-  });
-  const form = (name: string, key: string): Step[] => [
-    {
-      ...{ name, operation: "matmul", attributes: { transpose_b: true } },
-      inputs: { a: "query.weight.rows", b: `${key}.rows` },
-    },
-    { name: `${name}.spectrum`, operation: "singular_values", inputs: { a: name } },
+  const factor = (name: string): Step[] => [
+    step(`${name}.rows`, "slice", { a: name }, { axis: 0, start: 0, length: rows }),
+    step(`${name}.spectrum`, "singular_values", { a: `${name}.rows` }),
   ];
-  const forms = [...form("independent", "key.weight"), ...form("shared", "query.weight")];
+  const form = (name: string, key: string): Step[] => [
+    step(name, "matmul", { a: "query.weight.rows", b: `${key}.rows` }, { transpose_b: true }),
+    step(`${name}.spectrum`, "singular_values", { a: name }),
+  ];
   return [
-    ...[part("query.weight"), part("key.weight"), ...forms],
+    ...[...factor("query.weight"), ...factor("key.weight")],
+    ...[...form("independent", "key.weight"), ...form("shared", "query.weight")],
     ...joined("spectra", ["independent.spectrum", "shared.spectrum"]),
   ];
 }
@@ -140,9 +140,7 @@ function freedom(width: number, d_k: number): Step[] {
   const [projection, general, symmetric] = ["projection", "general", "symmetric"].map(
     (name) => `count.${name}.list`,
   ) as [string, string, string];
-  const sum = (name: string, a: string, b: string): Step => ({
-    ...{ name, operation: "add", inputs: { a, b } },
-  });
+  const sum = (name: string, a: string, b: string) => step(name, "add", { a, b });
   return [
     ...counts("count", all),
     sum("two", projection, projection),

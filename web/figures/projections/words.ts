@@ -2,7 +2,13 @@
 import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
 import type { Options, ProgramData } from "../program.js";
-import { isSymmetric, type ProjectionsState, SHARINGS, sizesOf } from "./parameters.js";
+import {
+  isSymmetric,
+  type ProjectionsState,
+  SHARINGS,
+  type Sharing,
+  sizesOf,
+} from "./parameters.js";
 import { DRAWS } from "./program.js";
 
 type Data = ProgramData<ProjectionsState>;
@@ -75,25 +81,30 @@ export function notesOf(
   return said;
 }
 
+/** Of W_Q and W_K, as measured. */
+export function ranksOf(tensors: Data["tensors"]): { query: number; key: number } {
+  const rank = (name: string) => Number(tensors[`${name}.weight.spectrum.rank`]?.data[0]);
+  return { query: rank("query"), key: rank("key") };
+}
+
 /** The chapter's claims beside the measured numbers. */
 export function claimsOf(language: Language, { state, tensors }: Data): string[] {
   const { d_k } = sizesOf(state);
-  const verdict = (holds: boolean) => t(language, `attention.claim.${holds ? "holds" : "fails"}`);
-  const rank = (name: string) => Number(tensors[`${name}.spectrum.rank`]?.data[0]);
-  const [own, shared] = [rank("independent"), rank("shared")];
-  const [projection = 1, general = 0, symmetric = 0] = Array.from(
-    tensors.count?.data ?? [],
-    Number,
-  );
-  const [free, tied] = [general + projection, projection];
+  // Neither can hold: rank(W_QW_Kᵀ) ≤ rank(W_Q) = rank(W_QW_Qᵀ), and 3·d·d_k − d_k² < 3·d·d_k.
+  const verdict = t(language, "attention.claim.fails");
+  const freedom = (of: "both" | "scores", share: Sharing) => {
+    const row = of === "both" ? 1 : 2;
+    return Number(tensors.freedom?.data[row * SHARINGS.length + SHARINGS.indexOf(share)]);
+  };
+  const [free, tied] = [freedom("both", "none"), freedom("both", "all")];
   const write = (value: number) => formatNumber(value, language);
   return [
     t(language, "projections.claim.rank", {
-      ...{ own, shared, verdict: verdict(own > shared) },
-      ...{ general: write(general), symmetric: write(symmetric) },
+      ...{ ...ranksOf(tensors), verdict },
+      ...{ general: write(freedom("scores", "none")), symmetric: write(freedom("scores", "all")) },
     }),
     t(language, "projections.claim.capacity", {
-      ...{ capacity: 3 * d_k, d_k, verdict: verdict(free === 3 * tied) },
+      ...{ capacity: 3 * d_k, d_k, verdict },
       ...{ free: write(free), tied: write(tied), ratio: write(free / tied) },
     }),
     ...(state.example === "random" && state.edits === ""

@@ -27,9 +27,9 @@ export const projections = {
   "panel.asymmetry": "How far from symmetric",
   "panel.self": "Mean weight of a token on itself",
   "panel.freedom": "Parameters and degrees of freedom",
-  "panel.spectra": "W_Q·W_Kᵀ: rank {own}; with W_K = W_Q: rank {shared}",
+  "panel.spectra": "Singular values of W_Q·W_Kᵀ; W_Q has rank {query}, W_K rank {key}",
   "panel.part":
-    "W_Q·W_Kᵀ, first {rows} rows and columns: rank {own}; with W_K = W_Q: rank {shared}",
+    "Singular values of W_Q·W_Kᵀ, first {rows} rows and columns; W_Q has rank {query}, W_K rank {key}",
   "place.none": "none",
   "place.all": "all",
   "measure.asymmetry": "largest difference",
@@ -60,7 +60,7 @@ export const projections = {
   "note.circle":
     "With symmetric scores it can never be all rows: if the largest stood at the previous token everywhere, s(i, i−1) > s(i, i+1) = s(i+1, i) would make these scores fall from row to row, all the way round and below the first.",
   "claim.rank":
-    "Claim: independent W_Q and W_K give W_Q·W_Kᵀ a higher rank. {verdict} Measured: rank {own} with independent weights, {shared} with shared ones. What grows are the degrees of freedom: {general} against {symmetric}.",
+    "Claim: independent W_Q and W_K give W_Q·W_Kᵀ a higher rank. {verdict} W_Q·W_Kᵀ has at most the rank of W_Q; with W_K = W_Q it has exactly that rank. Measured: rank {query} for W_Q, {key} for W_K. What grows are the degrees of freedom: {general} against {symmetric}.",
   "claim.capacity":
     "Claim: three projections have three times the capacity, 3·d_k = {capacity}. {verdict} A head’s output has d_k = {d_k} dimensions either way. Degrees of freedom: {free} against {tied}, {ratio} times as many.",
   "claim.self":

@@ -29,8 +29,9 @@ export const projections: Twin<typeof english> = {
   "panel.asymmetry": "偏离对称的程度",
   "panel.self": "词元给自己的平均权重",
   "panel.freedom": "参数量与自由度（分数与 V；只算分数）",
-  "panel.spectra": "W_Q·W_Kᵀ 的秩是 {own}；若 W_K = W_Q，秩是 {shared}",
-  "panel.part": "W_Q·W_Kᵀ 左上角 {rows} × {rows} 的一块，秩是 {own}；若 W_K = W_Q，秩是 {shared}",
+  "panel.spectra": "W_Q·W_Kᵀ 的奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
+  "panel.part":
+    "W_Q·W_Kᵀ 左上角 {rows} × {rows} 的一块的奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
   "place.none": "独立",
   "place.all": "全同",
   "measure.asymmetry": "最大差",
@@ -59,7 +60,7 @@ export const projections: Twin<typeof english> = {
   "note.circle":
     "分数对称时，不可能每一行都如此：否则 s(i, i−1) > s(i, i+1) = s(i+1, i)，这个分数就一行比一行小，绕一圈回到第一行，竟比自己还小，矛盾。",
   "claim.rank":
-    "说法：W_Q 与 W_K 独立，W_Q·W_Kᵀ 的秩就更高。{verdict}实测：独立时秩是 {own}，合用时秩是 {shared}。变多的是自由度：独立时是 {general}，合用时是 {symmetric}。",
+    "说法：W_Q 与 W_K 独立，W_Q·W_Kᵀ 的秩就更高。{verdict}W_Q·W_Kᵀ 的秩不会超过 W_Q 的秩；W_K = W_Q 时，恰好等于 W_Q 的秩。实测：W_Q 的秩是 {query}，W_K 的秩是 {key}。变多的是自由度：独立时是 {general}，合用时是 {symmetric}。",
   "claim.capacity":
     "说法：三个投影的容量是三倍，即 3·d_k = {capacity}。{verdict}不论合用与否，一个头的输出都只有 d_k = {d_k} 维。自由度在三个独立时是 {free}，三者合用时是 {tied}，前者是后者的 {ratio} 倍。",
   "claim.self": "不投影时，词元给自己的权重平均是 {self}（X 随机取 {draws} 次）。",
