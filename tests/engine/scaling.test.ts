@@ -3,13 +3,20 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createEngine } from "clearhead/engine.js";
 import type { ProgramData } from "../../web/figures/program.js";
-import { type ScalingState, scalingTable, WIDTHS } from "../../web/figures/scaling/parameters.js";
+import {
+  lostOf,
+  type ScalingState,
+  scalingTable,
+  WIDTHS,
+} from "../../web/figures/scaling/parameters.js";
 import { QUERIES } from "../../web/figures/scaling/program.js";
+import { loadWords } from "../../web/i18n/t.js";
 import { parse } from "../../web/state/codec.js";
 import { scaling as view } from "../../web/views/scaling.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
+await loadWords("zh");
 
 async function drawn(link: string, names: readonly string[] = []) {
   const session = view.open(engine);
@@ -27,16 +34,19 @@ const near = (value: number | undefined, expected: number, share: number, what: 
   assert.ok(Math.abs(Number(value) - expected) <= share * expected, `${what}: ${value}`);
 
 test("scaling: Var(q·k) = d_k; with q = k the mean is d_k and the variance 2·d_k", async () => {
+  // Of q·k, over shared keys: 4 standard deviations, measured over seeds.
+  const spread: Record<string, number> = { 4: 0.15, 8: 0.11, 16: 0.08 };
   for (const seed of [1, 2, 3]) {
     const { data } = await drawn(`seed=${seed}`);
     const independent = numbers(data, "independent");
     const same = numbers(data, "same");
     for (const [at, width] of WIDTHS.entries()) {
       const d = Number(width);
-      near(independent[at], d, 0.15, `Var(q·k) at ${d}`);
+      near(independent[at], d, spread[width] ?? 0.056, `Var(q·k) at ${d}`);
       assert.equal(independent[WIDTHS.length + at], d);
-      near(same[at], 2 * d, 0.3, `Var(q·q) at ${d}`);
-      near(same[WIDTHS.length + at], d, 0.1, `E(q·q) at ${d}`);
+      // q·q is χ² of d degrees, of kurtosis 3 + 12/d.
+      near(same[at], 2 * d, 3 * Math.sqrt((2 + 12 / d) / QUERIES), `Var(q·q) at ${d}`);
+      near(same[WIDTHS.length + at], d, 3 * Math.sqrt(2 / d / QUERIES), `E(q·q) at ${d}`);
     }
   }
 });
@@ -70,20 +80,43 @@ test("scaling: the numbers are those of the drawn vectors", async () => {
 
 test("scaling: the gradients of 64 keys are those that were measured", async () => {
   // values.json, scaling: mean norm not scaled and scaled, share of rows below 10⁻³.
-  for (const [width, raw, scaled, lost] of [
-    [4, 0.2586, 0.1761, 0],
-    [64, 0.2143, 0.1823, 0.059],
-    [256, 0.1212, 0.1846, 0.308],
-    [1024, 0.0626, 0.1841, 0.586],
+  // With what the sampling of 512 rows over shared keys allows: share of the mean, from … to.
+  for (const [width, raw, allowed, scaled, least, most] of [
+    [4, 0.2586, 0.05, 0.1761, 0, 0],
+    [64, 0.2143, 0.09, 0.1823, 0.03, 0.1],
+    [256, 0.1212, 0.18, 0.1846, 0.23, 0.39],
+    [1024, 0.0626, 0.25, 0.1841, 0.51, 0.67],
   ] as const) {
     const { data } = await drawn(`d_k=${width}`);
     const at = WIDTHS.indexOf(`${width}`);
     const means = numbers(data, "gradients");
-    near(means[at], raw, 0.2, `not scaled, ${width}`);
-    near(means[WIDTHS.length + at], scaled, 0.1, `scaled, ${width}`);
+    near(means[at], raw, allowed, `not scaled, ${width}`);
+    near(means[WIDTHS.length + at], scaled, 0.05, `scaled, ${width}`);
     const below = (kind: string) =>
       numbers(data, `d${width}.${kind}.norm`).filter((norm) => norm < 1e-3).length / QUERIES;
-    assert.ok(Math.abs(below("raw") - lost) < 0.08, `${width}: ${below("raw")}`);
+    assert.equal(Number(means[at]) > Number(means[WIDTHS.length + at]), width <= 64, `${width}`);
+    assert.ok(below("raw") >= least && below("raw") <= most, `${width}: ${below("raw")}`);
     assert.equal(below("scaled"), 0);
+  }
+});
+
+test("scaling: what is said of lost gradients is so at every width", async () => {
+  let before = 0;
+  for (const width of WIDTHS) {
+    const { data } = await drawn(`d_k=${width}`);
+    const [lost, kept] = ["raw", "scaled"].map((kind) =>
+      lostOf(numbers(data, `d${width}.${kind}.norm`)),
+    );
+    // "The larger d_k, the more queries lose their gradient, unless scaled"
+    assert.ok(Number(lost) >= before, `${width}: ${lost} after ${before}`);
+    assert.equal(kept, 0);
+    before = Number(lost);
+    for (const language of ["en", "zh"] as const) {
+      const [note = ""] = view.describe(data, { language }).notes;
+      const none = language === "en" ? /none of the 512/ : /没有一个小于/;
+      assert.equal(none.test(note), lost === 0, note);
+      const hardly = language === "en" ? /training hardly moves/ : /训练很难改变/;
+      assert.equal(hardly.test(note), lost !== 0, note);
+    }
   }
 });

@@ -1,3 +1,4 @@
+import { lostOf } from "../figures/scaling/parameters.js";
 import type { Lesson } from "./lesson.js";
 
 /** More than half of the queries have no gradient left, while scaled ones keep theirs. */
@@ -8,7 +9,7 @@ export const scaling: Lesson = {
     const [raw, scaled] = await Promise.all(
       ["raw", "scaled"].map(async (kind) => {
         const { data } = await run.tensor(`d${run.state.d_k}.${kind}.norm`);
-        return Array.from(data, Number).filter((norm) => norm < 1e-3).length / data.length;
+        return lostOf(data) / data.length;
       }),
     );
     return run.state.keys === 64 && Number(raw) > 0.5 && scaled === 0;

@@ -9,25 +9,18 @@ import { judges } from "../common.js";
 import { counted, grid, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
 import { gathered } from "../slice.js";
-import { groups, type ScalingState, scalingTable, WIDTHS } from "./parameters.js";
+import { groups, lostOf, type ScalingState, scalingTable, WIDTHS } from "./parameters.js";
 import { program, QUERIES } from "./program.js";
 
 type Data = ProgramData<ScalingState>;
 
-/** Gradients below it are as good as none. */
-export const SMALL = 1e-3;
 /** The rows of softmax as cells: so many to a line. */
 const LINE = 32;
 const KINDS = ["raw", "scaled"] as const;
 
-/** How many of the rows have a gradient below SMALL. */
-export function lostOf({ state, tensors }: Data, kind: (typeof KINDS)[number]): number {
-  const norms = tensors[`d${state.d_k}.${kind}.norm`]?.data ?? new Float32Array();
-  return Array.from(norms, Number).filter((norm) => norm < SMALL).length;
-}
-
 function describe(data: Data, options: Options): Scene {
   const { language, claims, ignored } = options;
+  const names = namesOf(data, language);
   const band = (id: "variance" | "weights" | "gradients", panels: Matrix[]) => ({
     ...{ id, title: t(language, `scaling.band.${id}`), panels },
   });
@@ -35,9 +28,9 @@ function describe(data: Data, options: Options): Scene {
     figure: "scaling",
     language,
     title: t(language, "scaling.title"),
-    summary: t(language, "scaling.summary", namesOf(data, language)),
+    summary: t(language, "scaling.summary", names),
     notes: [
-      t(language, "scaling.note", namesOf(data, language)),
+      t(language, names.lost === "0" ? "scaling.note.none" : "scaling.note", names),
       ...(judges(data.state, claims) ? [claimOf(data, language)] : []),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],
@@ -56,8 +49,10 @@ function namesOf(data: Data, language: Language) {
   const at = WIDTHS.indexOf(state.d_k);
   const value = (name: string, row = 0) =>
     formatNumber(Number(tensors[name]?.data[row * WIDTHS.length + at] ?? 0), language);
-  const share = (kind: (typeof KINDS)[number]) =>
-    formatNumber((100 * lostOf(data, kind)) / QUERIES, language, 1);
+  const share = (kind: (typeof KINDS)[number]) => {
+    const norms = tensors[`d${state.d_k}.${kind}.norm`]?.data ?? [];
+    return formatNumber((100 * lostOf(norms)) / QUERIES, language, 1);
+  };
   return {
     ...{ width: state.d_k, keys: state.keys, rows: QUERIES, variance: value("independent") },
     ...{ raw: value("gradients"), scaled: value("gradients", 1) },

@@ -5,6 +5,14 @@ import { type Common, choice, parametersOf, whole } from "../common.js";
 /** d_k at equal steps of its logarithm. */
 export const WIDTHS = ["4", "8", "16", "32", "64", "128", "256", "512", "1024"] as const;
 
+/** Gradients below it are as good as none. */
+const SMALL = 1e-3;
+
+/** How many of the norms are below it. */
+export function lostOf(norms: ArrayLike<number>): number {
+  return Array.from(norms).filter((norm) => norm < SMALL).length;
+}
+
 export type ScalingState = Common<"scaling"> & {
   /** d_k whose gradients are shown. */
   d_k: (typeof WIDTHS)[number];
