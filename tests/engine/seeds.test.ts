@@ -66,3 +66,21 @@ test("seeds: weights of a quarter of the size give what is printed, of a half do
     assert.equal(inside > 50, most, `${smaller}: ${inside} within ${JSON.stringify(PRINTED)}`);
   }
 });
+
+test("seeds: the words are of as many seeds as there are, and no verdict is of a few", async () => {
+  for (const [seeds, english, chinese] of [
+    [1, /, 1 seed$/, /，1 个/],
+    [2, /, 2 seeds$/, /，2 个/],
+    [99, /, 99 seeds$/, /，99 个/],
+    [100, /, 100 seeds$/, /，100 个/],
+  ] as const) {
+    const data = await finished(`seeds=${seeds}`);
+    const scene = view.describe(data, { language: "en", claims: true });
+    assert.match(scene.title, english);
+    assert.match(scene.summary, seeds === 1 ? /^1 of 1 seed:/ : /^\d+ of \d+ seeds:/);
+    assert.equal(/Claim/.test(scene.notes.join("\n")), seeds >= 100, `${seeds} seeds`);
+    const twin = view.describe(data, { language: "zh", claims: true });
+    assert.match(twin.title, chinese);
+    assert.equal(/说法/.test(twin.notes.join("\n")), seeds >= 100, `${seeds} seeds`);
+  }
+});

@@ -15,6 +15,9 @@ import { LARGEST, LEAST, program, repeats } from "./program.js";
 
 type Data = ProgramData<SeedsState>;
 
+/** Seeds below which nothing is said of what to expect. */
+const ENOUGH = 100;
+
 function describe(data: Data, options: Options): Scene {
   const { language, claims, ignored } = options;
   const names = namesOf(data, language);
@@ -22,12 +25,11 @@ function describe(data: Data, options: Options): Scene {
   return {
     figure: "seeds",
     language,
-    title: t(language, "seeds.title"),
+    title: t(language, "seeds.title", names),
     summary: t(language, "seeds.summary", names),
     notes: [
       t(language, "seeds.note"),
-      // Of the module as it is, and only when every seed has been looked at.
-      ...(judges(data.state, claims) && data.state.smaller === "1" && !data.unfinished
+      ...(judges(data.state, claims) && suffices(data)
         ? [t(language, "seeds.claim", { ...names, verdict })]
         : []),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
@@ -44,6 +46,11 @@ function describe(data: Data, options: Options): Scene {
     tables: [],
     fractions: false,
   };
+}
+
+/** For a verdict: the module as it is, and every one of many seeds looked at. */
+function suffices({ state, unfinished }: Data): boolean {
+  return state.smaller === "1" && state.seeds >= ENOUGH && !unfinished;
 }
 
 function namesOf({ tensors, state }: Data, language: Language) {

@@ -1,6 +1,6 @@
 /** Words of the figure on seeds. */
 export const seeds = {
-  title: "The same module, 2,000 seeds",
+  title: "The same module, {seeds} {seeds|seed|seeds}",
   group: "Seeds",
   "parameter.smaller": "Initial weights within ±",
   "parameter.smaller.1": "1/√512 (nn.Linear)",
@@ -22,7 +22,7 @@ export const seeds = {
   "axis.seed": "seed",
   note: "Nothing is trained: the tokens are drawn, and W_Q and W_K are as the module begins with them. V has no part in the weights.",
   claim:
-    "Claim: this module prints weights from {from} to {to}. {verdict} Of {count} seeds, {inside} have all of their weights there. On average the least weight is {least} and the largest {largest}.",
+    "Claim: this module prints weights from {from} to {to}. {verdict} Of {count} seeds, {inside} {inside|has|have} all of {inside|its|their} weights there. On average the least weight is {least} and the largest {largest}.",
   summary:
-    "{count} of {seeds} seeds: the least of the 25 weights is {least} on average, the largest {largest}; {inside} {inside|seed has|seeds have} all of them between {from} and {to}.",
+    "{count} of {seeds} {seeds|seed|seeds}: the least of the 25 weights is {least} on average, the largest {largest}; {inside} {inside|seed has|seeds have} all of them between {from} and {to}.",
 } as const;

@@ -2,7 +2,7 @@ import type { seeds as english } from "../en/seeds.js";
 import type { Twin } from "../types.js";
 
 export const seeds: Twin<typeof english> = {
-  title: "同一个模块，2000 个随机种子",
+  title: "同一个模块，{seeds} 个随机种子",
   group: "种子的设置",
   "parameter.smaller": "W_Q、W_K 初始值的范围 ±",
   "parameter.smaller.1": "nn.Linear 的 1/√512",
