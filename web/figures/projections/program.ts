@@ -25,9 +25,8 @@ export function program(state: ProjectionsState): Program {
   const { width, d_k } = sizesOf(state);
   const drawn = state.example === "random";
   const draws = drawn ? DRAWS : 1;
-  const normal = (name: string, stream: number, shape: number[], deviation: number): Step => ({
-    ...{ name, operation: "normal", attributes: { shape, seed, stream, deviation } },
-  });
+  const normal = (name: string, stream: number, shape: number[], deviation: number) =>
+    step(name, "normal", {}, { shape, seed, stream, deviation });
   // √(1/d) keeps Q, K and V as large as X.
   const weight = (name: string, stream: number) =>
     normal(name, stream, [width, d_k], 1 / Math.sqrt(width));

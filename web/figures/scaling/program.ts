@@ -11,9 +11,8 @@ const LARGEST = Number(WIDTHS.at(-1));
 
 /** The vectors of a smaller d_k are the first features of the larger ones. */
 export function program({ keys, seed }: ScalingState): Program {
-  const normal = (name: string, stream: number, shape: number[]): Step => ({
-    ...{ name, operation: "normal", attributes: { shape, seed, stream } },
-  });
+  const normal = (name: string, stream: number, shape: number[]) =>
+    step(name, "normal", {}, { shape, seed, stream });
   const every = (name: string, of: string) =>
     joined(
       name,
@@ -61,18 +60,13 @@ function atWidth(width: number): Step[] {
 
 /** ‖∂softmax/∂scores‖ of every query, [1, Q, 1] → [Q, 1] → [1, Q], and its mean. */
 function gradient(name: string, scores: string): Step[] {
+  const own = (part: string) => `${name}.${part}`;
   return [
-    { name: `${name}.weights`, operation: "softmax", inputs: { a: scores } },
-    {
-      ...{ name: `${name}.norm`, operation: "softmax_jacobian" },
-      inputs: { weights: `${name}.weights` },
-    },
-    { name: `${name}.column`, operation: "join_heads", inputs: { x: `${name}.norm` } },
-    {
-      ...{ name: `${name}.row`, operation: "matmul", attributes: { transpose_b: true } },
-      inputs: { a: "one", b: `${name}.column` },
-    },
-    { name: `${name}.stats`, operation: "statistics", inputs: { x: `${name}.row` } },
-    { name: `${name}.mean`, operation: "multiply", inputs: { a: "one", b: `${name}.stats` } },
+    step(own("weights"), "softmax", { a: scores }),
+    step(own("norm"), "softmax_jacobian", { weights: own("weights") }),
+    step(own("column"), "join_heads", { x: own("norm") }),
+    step(own("row"), "matmul", { a: "one", b: own("column") }, { transpose_b: true }),
+    step(own("stats"), "statistics", { x: own("row") }),
+    step(own("mean"), "multiply", { a: "one", b: own("stats") }),
   ];
 }

@@ -3,42 +3,31 @@
 // Sources: Vaswani et al. 2017, equation 1; He et al. 2015 (with a = √5 the bound is 1/√d).
 import type { Program, Step, Tensor } from "../../engine/types.js";
 import type { Repeats } from "../program.js";
+import { step } from "../steps.js";
 import type { SeedsState } from "./parameters.js";
 
 export const [TOKENS, WIDTH, HEAD] = [5, 512, 64];
 /** The gathered lists: of every seed the least and the largest of the 25 weights. */
 export const [LEAST, LARGEST] = ["runs.smallest.least", "runs.biggest.largest"];
 
+const statistics = (name: string, x: string) => step(name, "statistics", { x });
+
 /** One seed, down to its least and its largest weight. V has no part in them. */
 function attending({ smaller }: SeedsState, seed: number): Step[] {
   const bound = 1 / (Math.sqrt(WIDTH) * Number(smaller));
   const shape = [WIDTH, HEAD];
-  const weight = (name: string, stream: number): Step => ({
-    ...{ name: `${name}.weight`, operation: "uniform" },
-    attributes: { shape, seed, stream, low: -bound, high: bound },
-  });
+  const weight = (name: string, stream: number) =>
+    step(`${name}.weight`, "uniform", {}, { shape, seed, stream, low: -bound, high: bound });
   const project = (name: string): Step[] => [
-    { name, operation: "linear", inputs: { x: "x", weight: `${name}.weight` } },
-    {
-      ...{ name: `heads.${name}`, operation: "split_heads" },
-      ...{ inputs: { x: name }, attributes: { heads: 1 } },
-    },
+    step(name, "linear", { x: "x", weight: `${name}.weight` }),
+    step(`heads.${name}`, "split_heads", { x: name }, { heads: 1 }),
   ];
-  const statistics = (name: string, x: string): Step => ({
-    ...{ name, operation: "statistics", inputs: { x } },
-  });
   return [
-    {
-      ...{ name: "x", operation: "normal" },
-      attributes: { shape: [1, TOKENS, WIDTH], seed, stream: 0 },
-    },
+    step("x", "normal", {}, { shape: [1, TOKENS, WIDTH], seed, stream: 0 }),
     ...[weight("query", 1), weight("key", 2), ...project("query"), ...project("key")],
-    { name: "scores", operation: "scores", inputs: { q: "heads.query", k: "heads.key" } },
-    {
-      ...{ name: "scaled", operation: "scale", inputs: { a: "scores" } },
-      attributes: { divisor: Math.sqrt(HEAD), symbol: "√d_k" },
-    },
-    { name: "weights", operation: "softmax", inputs: { a: "scaled" } },
+    step("scores", "scores", { q: "heads.query", k: "heads.key" }),
+    step("scaled", "scale", { a: "scores" }, { divisor: Math.sqrt(HEAD), symbol: "√d_k" }),
+    step("weights", "softmax", { a: "scaled" }),
     statistics("rows", "weights"),
     statistics("smallest", "rows.least"),
     statistics("biggest", "rows.largest"),
@@ -58,9 +47,9 @@ export function program(
       ...attending(state, state.seed),
       ...(all
         ? [
-            { name: "least_over", operation: "statistics", inputs: { x: LEAST } },
-            { name: "largest_over", operation: "statistics", inputs: { x: LARGEST } },
-            { name: "extremes", operation: "concatenate", inputs: { a: LEAST, b: LARGEST } },
+            statistics("least_over", LEAST),
+            statistics("largest_over", LARGEST),
+            step("extremes", "concatenate", { a: LEAST, b: LARGEST }),
           ]
         : []),
     ],
