@@ -3,6 +3,7 @@
 import type { Engine, ExplainOptions, Explanation, Run, Tensor } from "../engine/types.js";
 import type { Repeats } from "../figures/program.js";
 import type { Cell } from "../state/cells.js";
+import { keyOf } from "./held.js";
 
 /** Runs of one update, and how many of them wait in the engine together. */
 const [CHUNK, TOGETHER] = [100, 8];
@@ -46,7 +47,7 @@ export class Gathering {
   async next(repeats: Repeats | undefined, signal: AbortSignal): Promise<Gathered> {
     if (!repeats) return { tensors: {}, unfinished: false, repeats };
     const { names, count } = repeats;
-    const key = JSON.stringify([repeats.program(0), names]);
+    const key = keyOf([repeats.program(0), names]);
     if (key !== this.#key) [this.#key, this.#rows] = [key, []];
     const rows = this.#rows;
     const end = Math.min(count, rows.length + CHUNK);
@@ -116,7 +117,7 @@ export class Gathering {
       const message = `there is no run ${at}: the figure has ${count}, 0…${count - 1}`;
       throw Object.assign(new Error(message), { code: "range" });
     }
-    const key = JSON.stringify(program(at));
+    const key = keyOf(program(at));
     if (this.#opened?.key !== key) {
       this.#opened?.run.then((one) => one.dispose()).catch(() => undefined);
       const run = this.engine.compute(program(at), { record: "inspect" });
