@@ -59,6 +59,15 @@ test("vectors: at right angles the score is exactly 0, whatever the length", asy
   await session.dispose();
 });
 
+test("vectors: an angle does not depend on lengths, however short or long", async () => {
+  for (const length of [1e-15, 1e-6, 1e-3, 1, 1e3, 1e9]) {
+    const edits = `k[0,0,0,0]=${length};k[0,0,0,1]=0;q[0,0,0,0]=${2 * length};q[0,0,0,1]=${length}`;
+    const { session, row } = await opened(`edits=${edits}`);
+    near((await row("cosine"))[0], 2 / Math.sqrt(5), `of length ${length}`);
+    await session.dispose();
+  }
+});
+
 test("vectors: a long key beats the one that points as q does, in its own example alone", async () => {
   for (const example of examples) {
     const { session, row } = await opened(`example=${example}`);
