@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createEngine } from "clearhead/engine.js";
 import { placesOf, type VectorsState, vectorsTable } from "../../web/figures/vectors/parameters.js";
+import { vectors as lesson } from "../../web/lessons/vectors.js";
 import { settable } from "../../web/scene/scene.js";
 import { parse } from "../../web/state/codec.js";
 import { vectors } from "../../web/views/vectors.js";
@@ -90,4 +91,138 @@ test("vectors: what is dragged is q, k and v; the output cannot be", async () =>
   assert.deepEqual(Array.from(asked.flags), [0, 2, 0, 0, 2, 0, 0, 0]);
   assert.equal(asked.values[4], 3.5);
   await session.dispose();
+});
+
+/** Cells of the arrows q and k. */
+const arrows = (q: readonly number[], k: readonly (readonly number[])[]) =>
+  [
+    ...q.map((value, axis) => `q[0,0,0,${axis}]=${value}`),
+    ...k.flatMap((key, at) => key.map((value, axis) => `k[0,0,${at},${axis}]=${value}`)),
+  ].join(";");
+
+test("vectors: what is said of the places of an example is said of them alone", async () => {
+  for (const example of examples) {
+    const told = async (edits: string) => {
+      const { session, scene } = await opened(`example=${example}&edits=${edits}`);
+      await session.dispose();
+      return scene.notes.join(" ");
+    };
+    const placed = /placed by hand|right angles|points exactly/;
+    assert.match(await told(""), placed);
+    assert.doesNotMatch(await told(arrows([4, 0], [[3, 0]])), placed, example);
+  }
+  const { session, scene } = await opened("edits=q[0,0,0,0]=1");
+  assert.match(scene.notes.join(" "), /Introduction to Deep Learning/);
+  await session.dispose();
+});
+
+test("vectors: what is equal is not called the largest, and the verdict says what is here", async () => {
+  for (const [edits, note, claim] of [
+    ["", /k₁ has the largest weight and is also closest/, /Here both agree/],
+    [
+      arrows(
+        [1, 0],
+        [
+          [1, 0],
+          [3, 2],
+          [-1, 0],
+        ],
+      ),
+      /k₂ has the largest weight, k₁ is closest/,
+      /differ/,
+    ],
+    [arrows([0, 0], []), /q has length 0/, /no single key/],
+    [
+      arrows(
+        [1, 0],
+        [
+          [1, 0],
+          [1, 1],
+          [-1, 0],
+        ],
+      ),
+      /weight: k₁, k₂; .*direction: k₁\./,
+      /no single/,
+    ],
+    // In one direction, up to rounding.
+    [
+      arrows(
+        [2, 1],
+        [
+          [1, 0.5],
+          [3, 1.5],
+          [-1, 0],
+        ],
+      ),
+      /weight: k₂; .*: k₁, k₂\./,
+      /no single/,
+    ],
+    // A key of length 0 has no direction.
+    [
+      arrows(
+        [1, 0],
+        [
+          [0, 0],
+          [-1, 1],
+          [-3, 0],
+        ],
+      ),
+      /k₁ has the largest weight, k₂ is closest/,
+      /differ/,
+    ],
+  ] as const) {
+    const { session, data } = await opened(`edits=${edits}`);
+    const { notes, summary } = vectors.describe(data, { language: "en", claims: true });
+    assert.match(notes.join("\n"), note, edits);
+    assert.match(notes.at(-1) ?? "", claim, edits);
+    assert.equal(summary.includes("has the largest weight"), !/no single/.test(notes.at(-1) ?? ""));
+    await session.dispose();
+  }
+});
+
+test("vectors: the task is done by a longer key that wins, not by a score that is less negative", async () => {
+  for (const [edits, done] of [
+    ["", false],
+    [
+      arrows(
+        [1, 0],
+        [
+          [1, 0],
+          [3, 2],
+          [-1, 0],
+        ],
+      ),
+      true,
+    ],
+    // Scores −1 and −2: the shorter key wins.
+    [
+      arrows(
+        [1, 0],
+        [
+          [-1, 1],
+          [-2, 1],
+          [-5, 0],
+        ],
+      ),
+      false,
+    ],
+    [
+      arrows(
+        [1, 0],
+        [
+          [-1, 2],
+          [-0.5, 0.2],
+          [-5, 0],
+        ],
+      ),
+      false,
+    ],
+    [arrows([0, 0], []), false],
+  ] as const) {
+    const { session, data } = await opened(`edits=${edits}`);
+    const tensor = (name: string) => session.tensor(name);
+    const run = { state: data.state, tensor } as unknown as Parameters<typeof lesson.solved>[0];
+    assert.equal(await lesson.solved(run), done, edits);
+    await session.dispose();
+  }
 });

@@ -7,6 +7,7 @@ import { formatNumber } from "../../scene/numbers.js";
 import type { Matrix, Role, Scene } from "../../scene/scene.js";
 import { ignoredText } from "../../state/ignored.js";
 import { judges } from "../common.js";
+import { largestOf } from "../largest.js";
 import { grid, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
 import { groups, placesOf, type VectorsState, vectorsTable } from "./parameters.js";
@@ -27,14 +28,10 @@ function describe(data: Data, { language, active, ignored, claims }: Options): S
     figure: "vectors",
     language,
     title: t(language, "vectors.title"),
-    summary: t(language, "vectors.summary", found),
+    summary: t(language, found.told, found),
     notes: [
-      t(language, `vectors.names.${state.example}`),
-      t(
-        language,
-        found.winner === found.aligned ? "vectors.note.agree" : "vectors.note.differ",
-        found,
-      ),
+      ...arrowsOf(state, language),
+      t(language, `vectors.note.${found.contest}`, found),
       ...(judges(state, claims) ? [verdict(found, language)] : []),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],
@@ -52,6 +49,16 @@ function describe(data: Data, { language, active, ignored, claims }: Options): S
     tables: [],
     fractions: false,
   };
+}
+
+/** Who the arrows are and, while they stand where the example places them, how they stand. */
+function arrowsOf({ example, edits }: VectorsState, language: Language): string[] {
+  const named = example === "library" || example === "restaurant";
+  const placed = example === "long-key" || example === "orthogonal";
+  return [
+    ...(named ? [t(language, `vectors.names.${example}`)] : []),
+    ...(edits === "" ? [t(language, placed ? `vectors.placed.${example}` : "vectors.placed")] : []),
+  ];
 }
 
 /** q with the keys, and the values with what comes out. */
@@ -142,29 +149,40 @@ function numbers({ state, tensors }: Data, language: Language, key: number | und
   ];
 }
 
+/** Weights and cosines nearer to each other than this are equal up to rounding. */
+const ROUNDING = 1e-6;
+
 /** The keys with the largest weight and the largest cosine, and their numbers. */
 function measured({ tensors }: Data, language: Language) {
   const write = (value: number | undefined) => formatNumber(value ?? 0, language);
   const row = (name: string) => Array.from(tensors[name]?.data ?? [], Number);
-  const [weights, cosine] = [row("weights"), row("cosine")];
-  const largest = (values: number[]) => values.indexOf(Math.max(...values));
-  const [most, nearest] = [largest(weights), largest(cosine)];
-  const names = numbered("k", weights.length);
+  const [weights, cosine, lengths] = [row("weights"), row("cosine"), row("lengths")];
+  const [asking = 0] = row("query_length");
+  // A vector of length 0 has no direction, so no key is closest to it, and it to none.
+  const angles = cosine.map((one, key) => (lengths[key] && asking ? one : -Infinity));
+  const [most, nearest] = [largestOf(weights, ROUNDING), largestOf(angles, ROUNDING)];
+  const keys = numbered("k", weights.length);
+  const names = (places: number[]) =>
+    places.map((at) => keys[at]).join(t(language, "common.list.separator"));
+  const alone = most.length === 1 && nearest.length === 1;
+  const agree = alone && most[0] === nearest[0];
+  const contest = asking === 0 ? "none" : !alone ? "tie" : agree ? "agree" : "differ";
   const [x, y] = row("output");
   return {
-    ...{ winner: names[most] ?? "", aligned: names[nearest] ?? "" },
-    ...{ weight: write(weights[most]), cosine: write(cosine[nearest]) },
-    ...{ own: write(cosine[most]), length: write(row("query_length")[0]) },
+    ...({ contest, told: alone ? "vectors.summary" : "vectors.summary.tie" } as const),
+    ...{ winner: names(most), aligned: names(nearest) },
+    ...{ weight: write(weights[most[0] ?? 0]), cosine: write(cosine[nearest[0] ?? 0]) },
+    ...{ own: write(cosine[most[0] ?? 0]), length: write(asking) },
     ...{ x: write(x), y: write(y) },
   };
 }
 
 type Found = ReturnType<typeof measured>;
 
+/** Length counts too; whether it decides is seen where one key alone is ahead in both. */
 function verdict(found: Found, language: Language): string {
-  const holds = found.winner === found.aligned;
-  const judged = t(language, `attention.claim.${holds ? "holds" : "fails"}`);
-  return t(language, "vectors.claim", { ...found, verdict: judged });
+  const here = found.contest === "none" ? "tie" : found.contest;
+  return t(language, "vectors.claim", { ...found, here: t(language, `vectors.claim.${here}`) });
 }
 
 export const vectorsFigure: ProgramFigure<VectorsState> = {
@@ -173,7 +191,7 @@ export const vectorsFigure: ProgramFigure<VectorsState> = {
   program,
   drawn: () => [
     ...["asked", "answered", "measures", "contest"],
-    ...["weights", "cosine", "output", "query_length"],
+    ...["weights", "cosine", "lengths", "output", "query_length"],
   ],
   describe,
   groups,

@@ -23,19 +23,29 @@ export const vectors = {
   "measure.scaled": "q·k/√2",
   "measure.weights": "weight",
   "names.library":
-    "q “a course on deep learning”; k₁ “Introduction to Deep Learning”, k₂ “Python Programming”, k₃ “Reading Classical Poetry”. The arrows are placed by hand, not learned.",
+    "q “a course on deep learning”; k₁ “Introduction to Deep Learning”, k₂ “Python Programming”, k₃ “Reading Classical Poetry”.",
   "names.restaurant":
-    "Across: how hot; up: how filling. q “something hot”; k₁ mapo tofu with rice, k₂ fried noodles, k₃ steamed fish, k₄ ice cream. The arrows are placed by hand, not learned.",
-  "names.long-key":
-    "At first k₁ points exactly as q does, but it is short; k₂ is at an angle, but long.",
-  "names.orthogonal":
-    "At first k₁ and k₂ stand at right angles to q: their dot product is exactly 0, however long they are. That is not the lowest score; k₄, which points away, gets less.",
+    "Across: how hot; up: how filling. q “something hot”; k₁ mapo tofu with rice, k₂ fried noodles, k₃ steamed fish, k₄ ice cream.",
+  placed: "The arrows are placed by hand, not learned.",
+  "placed.long-key": 
+    "k₁ points exactly as q does, but it is short; k₂ is at an angle, but long.",
+  "placed.orthogonal":
+    "k₁ and k₂ stand at right angles to q: their dot product is exactly 0, however long they are. That is not the lowest score; k₄, which points away, gets less.",
   "note.agree":
     "{winner} has the largest weight and is also closest to q in direction. Both need not go together: in a given direction a dot product is proportional to the length of the key.",
   "note.differ":
     "{winner} has the largest weight, {aligned} is closest to q in direction. A dot product is not direction alone: in a given direction it is proportional to the length of the key.",
+  "note.tie":
+    "Largest weight: {winner}; closest to q in direction: {aligned}. Where several are named they are equal, and none of them is ahead.",
+  "note.none":
+    "q has length 0 and so no direction: every dot product is 0, and all keys get the same weight.",
   claim:
-    "Claim: a dot product measures similarity, so the key with the largest one is most like q. {verdict} Largest dot product: {winner}; largest cosine: {aligned}.",
+    "Claim: a dot product measures how similar two vectors are. It measures how long they are as well: ‖q‖ ‖k‖ cos θ. Largest dot product: {winner}; largest cosine: {aligned}. {here}",
+  "claim.agree": "Here both agree.",
+  "claim.differ": "Here they differ.",
+  "claim.tie": "Here no single key is ahead in both.",
   summary:
     "{winner} has the largest weight, {weight}, at a cosine of {own}; the largest cosine, {cosine}, is that of {aligned}. The output is ({x}, {y}), a mean of the values and so inside the area between them.",
+  "summary.tie":
+    "Largest weight: {weight} ({winner}); largest cosine: {cosine} ({aligned}). The output is ({x}, {y}), a mean of the values and so inside the area between them.",
 } as const;
