@@ -1,6 +1,7 @@
 // What the figure `heads` says about its numbers.
 import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
+import { largestOf } from "../largest.js";
 import type { ProgramData } from "../program.js";
 import { type HeadsState, PART, WIDTH } from "./parameters.js";
 
@@ -11,12 +12,12 @@ export function numbersOf({ state, tensors, tokens }: Data, language: Language) 
   const write = (value: number | undefined) => formatNumber(value ?? 0, language);
   const row = (name: string) => Array.from(tensors[name]?.data ?? [], Number);
   const change = row("change").map(Math.abs);
-  const at = change.indexOf(Math.max(...change));
+  const [at = 0] = largestOf(change);
   const off = row("keep").flatMap((kept, head) => (kept === 0 ? [head + 1] : []));
   const count = tokens.length;
   const plane = [state.head * count ** 2, (state.head + 1) * count ** 2] as const;
-  const own = Array.from(tensors[state.measure]?.data.subarray(...plane) ?? [], Number);
-  const strongest = own.indexOf(Math.max(...own));
+  const own = tensors[state.measure]?.data.subarray(...plane) ?? [];
+  const [strongest = 0] = largestOf(own);
   return {
     ...{ head: state.head + 1, heads: state.heads, length: count, width: WIDTH, part: PART },
     ...{ next: PART + 1, off: off.join(t(language, "common.list.separator")), count: off.length },
@@ -32,8 +33,8 @@ export function numbersOf({ state, tensors, tokens }: Data, language: Language) 
 export function strongestKey({ state, tensors, tokens }: Data, query: number): number {
   const count = tokens.length;
   const first = (state.head * count + query) * count;
-  const row = Array.from(tensors[state.measure]?.data.subarray(first, first + count) ?? [], Number);
-  return Math.max(0, row.indexOf(Math.max(...row)));
+  const row = tensors[state.measure]?.data.subarray(first, first + count);
+  return largestOf(row ?? [])[0] ?? 0;
 }
 
 export function notesOf(
