@@ -26,65 +26,85 @@ export function biasOf({ model, bias }: ParametersState): boolean {
   return model === "bert" || model === "gpt2" || (model !== "t5" && bias);
 }
 
-export function partsOf(state: ParametersState): readonly Part[] {
-  const { width, heads, groups, head_width, hidden, layers, vocabulary, positions } = state;
-  const bias = biasOf(state);
-  const part = (name: PartName, kind: string, sizes: Counted, times = 1): Part => ({
-    ...{ name, times },
-    counted: { kind, bias, ...sizes },
-  });
-  /** A table or a matrix [rows, columns]. */
-  const matrix = (name: PartName, rows: number, columns: number): Part =>
-    part(name, "linear", { width: rows, hidden: columns });
-  const table = (name: PartName, rows: number, columns = width): Part =>
-    part(name, "linear", { width: columns, hidden: rows, bias: false });
-  const attention = (name: PartName, times = 1): Part =>
-    part(name, "attention", { width, heads, groups, head_width }, times);
-  const feedForward = (times = 1): Part =>
-    part("feed_forward", "feed_forward", { width, hidden }, times);
-  const norm = (times: number): Part => part("norm", "norm", { width }, times);
-  const parts: Record<Model, () => readonly Part[]> = {
-    attention: () => [
-      matrix("query", width, heads * head_width),
-      matrix("key", width, groups * head_width),
-      matrix("value", width, groups * head_width),
-      matrix("output", heads * head_width, width),
-    ],
-    encoder_layer: () => [attention("self_attention"), feedForward(), norm(2)],
-    decoder_layer: () => [
-      attention("self_attention"),
-      attention("cross_attention"),
-      feedForward(),
-      norm(3),
-    ],
-    bert: () => [
-      table("tokens", vocabulary),
-      table("positions", positions),
-      table("segments", 2),
-      attention("attention", layers),
-      feedForward(layers),
-      // One for the embeddings.
-      norm(2 * layers + 1),
-      matrix("pooler", width, width),
-    ],
-    gpt2: () => [
-      table("tokens", vocabulary),
-      table("positions", positions),
-      attention("attention", layers),
-      feedForward(layers),
-      // One after the last layer.
-      norm(2 * layers + 1),
-    ],
-    t5: () => [
-      table("tokens", vocabulary),
-      attention("encoder_attention", layers),
-      attention("self_attention", layers),
-      attention("cross_attention", layers),
-      feedForward(2 * layers),
-      norm(5 * layers + 2),
-      // 32 distances for each head, once in the encoder and once in the decoder.
-      { ...table("distances", 32, heads), times: 2 },
-    ],
-  };
-  return parts[state.model]();
+function part(
+  state: ParametersState,
+  name: PartName,
+  kind: string,
+  sizes: Counted,
+  times = 1,
+): Part {
+  return { name, times, counted: { kind, bias: biasOf(state), ...sizes } };
 }
+
+/** A matrix [rows, columns]. */
+const matrix = (state: ParametersState, name: PartName, rows: number, columns: number) =>
+  part(state, name, "linear", { width: rows, hidden: columns });
+
+/** A row for each of so many things, without biases. */
+const table = (state: ParametersState, name: PartName, rows: number, columns = state.width) =>
+  part(state, name, "linear", { width: columns, hidden: rows, bias: false });
+
+function attention(state: ParametersState, name: PartName, times = 1): Part {
+  const { width, heads, groups, head_width } = state;
+  return part(state, name, "attention", { width, heads, groups, head_width }, times);
+}
+
+const feedForward = (state: ParametersState, times = 1) =>
+  part(state, "feed_forward", "feed_forward", { width: state.width, hidden: state.hidden }, times);
+
+const norm = (state: ParametersState, times: number) =>
+  part(state, "norm", "norm", { width: state.width }, times);
+
+/** The layers of BERT and GPT-2, with one more norm: after the embeddings, or after the last layer. */
+const stack = (state: ParametersState): Part[] => [
+  attention(state, "attention", state.layers),
+  feedForward(state, state.layers),
+  norm(state, 2 * state.layers + 1),
+];
+
+const tables = (state: ParametersState): Part[] => [
+  table(state, "tokens", state.vocabulary),
+  table(state, "positions", state.positions),
+];
+
+const made: Record<Model, (state: ParametersState) => Part[]> = {
+  attention(state) {
+    const { width, heads, groups, head_width } = state;
+    return [
+      matrix(state, "query", width, heads * head_width),
+      matrix(state, "key", width, groups * head_width),
+      matrix(state, "value", width, groups * head_width),
+      matrix(state, "output", heads * head_width, width),
+    ];
+  },
+  encoder_layer: (state) => [
+    attention(state, "self_attention"),
+    feedForward(state),
+    norm(state, 2),
+  ],
+  decoder_layer: (state) => [
+    attention(state, "self_attention"),
+    attention(state, "cross_attention"),
+    feedForward(state),
+    norm(state, 3),
+  ],
+  bert: (state) => [
+    ...tables(state),
+    table(state, "segments", 2),
+    ...stack(state),
+    matrix(state, "pooler", state.width, state.width),
+  ],
+  gpt2: (state) => [...tables(state), ...stack(state)],
+  t5: (state) => [
+    table(state, "tokens", state.vocabulary),
+    attention(state, "encoder_attention", state.layers),
+    attention(state, "self_attention", state.layers),
+    attention(state, "cross_attention", state.layers),
+    feedForward(state, 2 * state.layers),
+    norm(state, 5 * state.layers + 2),
+    // 32 distances for each head, once in the encoder and once in the decoder.
+    { ...table(state, "distances", 32, state.heads), times: 2 },
+  ],
+};
+
+export const partsOf = (state: ParametersState): readonly Part[] => made[state.model](state);
