@@ -7,6 +7,7 @@ import { createEngine } from "clearhead/engine.js";
 import { parametersFigure } from "../../web/figures/parameters/figure.js";
 import { change, isPreset, parametersTable } from "../../web/figures/parameters/parameters.js";
 import { parse } from "../../web/state/codec.js";
+import { parameters as view } from "../../web/views/parameters.js";
 import { chapterFolder } from "../support/vectors.js";
 
 const engine = await createEngine();
@@ -108,4 +109,58 @@ test("parameters: another model brings its sizes, more heads keep keys of their 
   const more = change(bert, { heads: 24 });
   assert.deepEqual([more.groups, more.width, isPreset(more)], [24, 768, false]);
   assert.equal(change({ ...bert, groups: 4 }, { heads: 24 }).groups, 4);
+});
+
+/** The scene of a link. */
+async function shown(link: string) {
+  const session = view.open(engine);
+  const { state } = parse(parametersTable, `view=parameters&${link}`);
+  const scene = view.describe(await session.update(state), { language: "en" });
+  await session.dispose();
+  const panel = (id: string) => scene.bands[0]?.panels.find((one) => one.id === id);
+  const digits = (id: string) =>
+    Array.from(panel(id)?.values ?? [], (_, row) =>
+      Number(panel(id)?.text(row, 0).replaceAll(",", "")),
+    );
+  return { scene, digits, words: [scene.summary, ...scene.notes].join("\n") };
+}
+
+test("parameters: what is written with all its digits has the right ones, in parts, sums and variants", async () => {
+  const odd = "width=17&heads=127&head_width=255";
+  const { digits } = await shown(`model=attention&${odd}`);
+  const [latent, rotary, all] = [4 * 255, 128, 127 * 255];
+  const mla = 17 * all + 17 * 127 * rotary + 17 * (latent + rotary) + 2 * latent * all + all * 17;
+  assert.equal(digits("variants")[3], mla);
+  const large = "hidden=65535&layers=127&vocabulary=299999&positions=131071";
+  for (const model of ["attention", "encoder_layer", "decoder_layer", "bert", "gpt2", "t5"]) {
+    for (const sizes of [`${odd}&${large}`, `width=16383&heads=127&head_width=255&${large}`]) {
+      const { digits, scene } = await shown(`model=${model}&${sizes}`);
+      const parts = digits("parts");
+      const total = parts.pop() ?? 0;
+      const sum = parts.reduce((all, one) => all + one, 0);
+      assert.equal(sum, total, `${model} ${sizes}`);
+      assert.ok(scene.summary.includes(total.toLocaleString("en")), scene.summary);
+      for (const part of parts) assert.ok(scene.summary.includes(part.toLocaleString("en")));
+    }
+  }
+});
+
+test("parameters: a model with other sizes is not called by its name alone, nor its shares told", async () => {
+  const told = /Every fifth|One third|half is attention|Eight heads/;
+  for (const model of ["attention", "encoder_layer", "decoder_layer", "bert"]) {
+    assert.match((await shown(`model=${model}`)).words, told, model);
+    for (const sizes of ["width=96", "heads=4", "head_width=32"]) {
+      assert.doesNotMatch((await shown(`model=${model}&${sizes}`)).words, told, model);
+    }
+  }
+  for (const [model, name] of [
+    ["bert", "BERT-base"],
+    ["gpt2", "GPT-2 small"],
+    ["t5", "T5-small"],
+  ]) {
+    assert.ok((await shown(`model=${model}`)).words.startsWith(`${name},`));
+    assert.ok(
+      (await shown(`model=${model}&width=96`)).words.startsWith(`${name} with other sizes,`),
+    );
+  }
 });

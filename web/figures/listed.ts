@@ -11,6 +11,8 @@ import { gathered } from "./slice.js";
 export interface ListRequest extends Common {
   /** The numbers count something and are written with all their digits. */
   whole?: boolean;
+  /** Those numbers, of a single series, where float32 may hold only the nearest ones. */
+  counts?: readonly number[];
   /** What the numbers are of, and the name of each: rows of bars that lie. */
   down: string;
   places: readonly string[];
@@ -22,7 +24,7 @@ export interface ListRequest extends Common {
 
 /** Named numbers, one below the other, each with its bar: a list, or several of them. */
 export function listed(language: Language, request: ListRequest): Matrix {
-  const { places, down, names = [], roles = [], whole = false } = request;
+  const { places, down, names = [], roles = [], whole = false, counts } = request;
   const count = places.length;
   const series = Math.max(1, names.length);
   return panel(language, {
@@ -34,7 +36,8 @@ export function listed(language: Language, request: ListRequest): Matrix {
     rowAxis: { title: `${down} ↓`, labels: [...places] },
     columnAxis: { title: "", labels: series > 1 ? [...names] : [""] },
     chart: lying({ roles }),
-    write: (value) => (whole ? formatWhole : formatNumber)(value, language),
+    write: (value, at = -1) =>
+      (whole || counts ? formatWhole : formatNumber)(counts?.[at] ?? value, language),
     speak(row, column, value) {
       const text = t(language, "common.labelled", { name: places[row] ?? "", text: value });
       const name = names[column];

@@ -38,8 +38,8 @@ export interface PanelRequest {
   readonly entry?: CatalogueEntry | undefined;
   readonly active?: { row: number; column: number } | undefined;
   readonly chart?: Chart | undefined;
-  /** A number as this figure writes it. */
-  write(value: number): string;
+  /** A number as this figure writes it, at a row-major place. */
+  write(value: number, at?: number): string;
   /** The cell in words, given what is written in it. */
   speak(row: number, column: number, text: string): string;
 }
@@ -52,7 +52,7 @@ export function panel(language: Language, request: PanelRequest): Matrix {
   const text = (row: number, column: number): string => {
     const at = row * slice.columns + column;
     const hidden = request.hidden !== undefined && ((flags[at] ?? 0) & HIDDEN) !== 0;
-    return hidden ? String(request.hidden) : request.write(slice.values[at] ?? Number.NaN);
+    return hidden ? String(request.hidden) : request.write(slice.values[at] ?? Number.NaN, at);
   };
   return {
     id: request.id,

@@ -1,6 +1,6 @@
 // An exact calculator: how many parameters a module, a layer or a model has, and where they are.
 import { typeset } from "../../formulas/parameters.gen.js";
-import { type Language, t } from "../../i18n/t.js";
+import { has, type Language, t } from "../../i18n/t.js";
 import type { Matrix, Role, Scene } from "../../scene/scene.js";
 import { formatWhole } from "../../scene/whole.js";
 import { ignoredText } from "../../state/ignored.js";
@@ -26,14 +26,14 @@ const ROLES: Partial<Record<PartName, Role>> = {
   ...{ cross_attention: "key", feed_forward: "value" },
 };
 const SIGNS = { query: "W_Q", key: "W_K", value: "W_V", output: "W_O" } as const;
+/** A number of the operation `count`: what float32 holds of it, and the rest. */
+const split = (name: string) => [name, `${name}.remainder`];
 const isMatrix = (name: PartName): name is keyof typeof SIGNS => name in SIGNS;
-/** float32 has every whole number up to here. */
-const EXACT = 2 ** 24;
-
 function describe(data: Data, { language, claims, ignored }: Options): Scene {
   const { state } = data;
   const judged = judges(state, claims);
-  const total = formatWhole(totalOf(data), language);
+  const total = formatWhole(exactly(data, "total"), language);
+  const counts = countsOf(data).map((count) => formatWhole(count, language));
   return {
     figure: "parameters",
     language,
@@ -41,14 +41,12 @@ function describe(data: Data, { language, claims, ignored }: Options): Scene {
     summary: t(language, "parameters.summary", {
       ...{ model: nameOf(state, language), total },
       parts: partsOf(state)
-        .map(({ name }, at) => {
-          const value = formatWhole(Number(data.tensors.parts?.data[at]), language);
-          return `${partOf(name, 1, language)} ${value}`;
-        })
+        .map(({ name }, at) => `${partOf(name, 1, language)} ${counts[at]}`)
         .join(t(language, "parameters.separator")),
     }),
     notes: [
       t(language, `parameters.note.${state.model}`),
+      ...sharesOf(state, language),
       ...(judged ? verdicts(data, language) : []),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],
@@ -74,8 +72,18 @@ function describe(data: Data, { language, claims, ignored }: Options): Scene {
   };
 }
 
-const nameOf = ({ model }: ParametersState, language: Language) =>
-  t(language, `parameters.parameter.model.${model}`);
+/** BERT-base with other sizes is BERT-base no more; a layer stays a layer. */
+function nameOf(state: ParametersState, language: Language): string {
+  const model = t(language, `parameters.parameter.model.${state.model}`);
+  const known = ["bert", "gpt2", "t5"].includes(state.model);
+  return known && !isPreset(state) ? t(language, "parameters.resized", { model }) : model;
+}
+
+/** What is true of the preset's sizes alone. */
+function sharesOf(state: ParametersState, language: Language): string[] {
+  const key = `parameters.share.${state.model}`;
+  return isPreset(state) && has(key) ? [t(language, key)] : [];
+}
 
 /** Its word, and how many there are of it. */
 function partOf(name: PartName, times: number, language: Language): string {
@@ -83,13 +91,15 @@ function partOf(name: PartName, times: number, language: Language): string {
   return times === 1 ? word : `${word} × ${times}`;
 }
 
-/** The sum with what float32 loses of it. */
-function totalOf({ tensors }: Data): number {
-  return Number(tensors.total?.data[0]) + Number(tensors["total.remainder"]?.data[0]);
-}
+/** A count with what float32 loses of it. */
+const exactly = ({ tensors }: Data, name: string): number =>
+  Number(tensors[name]?.data[0]) + Number(tensors[`${name}.remainder`]?.data[0]);
 
-/** Of these sizes no number loses a digit: none is that large, or it is known of them. */
-const isExact = (data: Data) => isPreset(data.state) || totalOf(data) <= EXACT;
+/** Every part as often as there is one, and the sum of them. */
+const countsOf = (data: Data): number[] => [
+  ...partsOf(data.state).map(({ name, times }) => times * exactly(data, `part.${name}`)),
+  exactly(data, "total"),
+];
 
 function partsPanel(data: Data, language: Language): Matrix[] {
   const { parts } = data.tensors;
@@ -97,7 +107,7 @@ function partsPanel(data: Data, language: Language): Matrix[] {
   const all = partsOf(data.state);
   return [
     listed(language, {
-      ...{ id: "parts", data: parts, whole: isExact(data), down: t(language, "parameters.axis") },
+      ...{ id: "parts", data: parts, counts: countsOf(data), down: t(language, "parameters.axis") },
       title: t(language, "parameters.panel.parts"),
       formula: typeset[data.state.model],
       places: [
@@ -115,7 +125,8 @@ function variantsPanel(data: Data, language: Language): Matrix[] {
   if (!variants) return [];
   return [
     listed(language, {
-      ...{ id: "variants", data: variants, whole: isExact(data), role: "query" },
+      ...{ id: "variants", data: variants, role: "query" },
+      counts: VARIANTS.map((name) => exactly(data, `variants.${name}`)),
       down: t(language, "parameters.axis.variant"),
       title: t(language, "parameters.panel.variants"),
       formula: typeset.variants,
@@ -166,8 +177,10 @@ export const parametersFigure: ProgramFigure<ParametersState> = {
   name: "parameters",
   table: parametersTable,
   program,
-  drawn: () => [
-    ...["parts", "total", "total.remainder", "variants"],
+  drawn: (state) => [
+    ...["parts", "variants"],
+    ...["total", ...partsOf(state).map(({ name }) => `part.${name}`)].flatMap(split),
+    ...VARIANTS.map((name) => `variants.${name}`).flatMap(split),
     ...["bert.claims", "bert.projections", "mqa.claims"],
   ],
   describe,

@@ -38,19 +38,24 @@ export const parameters = {
   "panel.variants": "Attention of these sizes, no biases",
   "panel.bert": "BERT-base with fewer projections",
   "panel.mqa": "MQA, d = 512, 8 heads",
+  resized: "{model} with other sizes",
   axis: "part",
   "axis.variant": "attention",
   separator: "; ",
   counted: "counted",
   claimed: "claimed",
   "note.attention":
-    "Where every head has keys and values of its own, W_Q, W_K and W_V are d_model × heads·d_k, W_O is the other way round. Eight heads of 64 are as many columns as one head of 512: heads divide the width and do not multiply the parameters. The chapter’s 3·h·d_model·d_k counts the first three.",
-  "note.encoder_layer":
-    "Of an encoder layer one third is attention and two thirds are the feed-forward layer, if that is 4·d_model wide. The two norms weigh next to nothing.",
-  "note.decoder_layer":
-    "A decoder layer has a second attention, which reads the encoder: half attention, half feed-forward layer.",
+    "W_Q has d_model × heads·d_k numbers, W_K and W_V have as many columns as all key/value heads together, W_O is W_Q the other way round.",
+  "share.attention":
+    "Eight heads of 64 are as many columns as one head of 512: heads divide the width and do not multiply the parameters. The chapter’s 3·h·d_model·d_k counts the first three.",
+  "note.encoder_layer": "An encoder layer is self-attention, a feed-forward layer and two norms.",
+  "share.encoder_layer":
+    "One third is attention, two thirds are the feed-forward layer: 4·d_model² and 8·d_model², as heads·d_k = d_model and the feed-forward layer is 4·d_model wide. The two norms weigh next to nothing.",
+  "note.decoder_layer": "A decoder layer has a second attention, which reads the encoder.",
+  "share.decoder_layer": "With these sizes half is attention, half the feed-forward layer.",
   "note.bert":
-    "Every fifth parameter of BERT-base is a row of the token table. The layers have biases, one norm stands after the embeddings, and the pooler is a d_model × d_model matrix.",
+    "The layers have biases, one norm stands after the embeddings, and the pooler is a d_model × d_model matrix.",
+  "share.bert": "Every fifth parameter of BERT-base is in the token table.",
   "note.gpt2":
     "GPT-2 uses its token table twice, for reading and for writing; it counts once. One norm stands after the last layer.",
   "note.t5":

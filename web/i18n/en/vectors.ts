@@ -27,8 +27,7 @@ export const vectors = {
   "names.restaurant":
     "Across: how hot; up: how filling. q “something hot”; k₁ mapo tofu with rice, k₂ fried noodles, k₃ steamed fish, k₄ ice cream.",
   placed: "The arrows are placed by hand, not learned.",
-  "placed.long-key": 
-    "k₁ points exactly as q does, but it is short; k₂ is at an angle, but long.",
+  "placed.long-key": "k₁ points exactly as q does, but it is short; k₂ is at an angle, but long.",
   "placed.orthogonal":
     "k₁ and k₂ stand at right angles to q: their dot product is exactly 0, however long they are. That is not the lowest score; k₄, which points away, gets less.",
   "note.agree":

@@ -40,19 +40,23 @@ export const parameters: Twin<typeof english> = {
   "panel.variants": "同样规模的各种注意力（不计偏置）",
   "panel.bert": "BERT-base 减少投影以后",
   "panel.mqa": "MQA（d = 512，8 个头）",
+  resized: "{model}（规模已改）",
   axis: "部分",
   "axis.variant": "注意力种类",
   separator: "；",
   counted: "实际",
   claimed: "教材",
   "note.attention":
-    "键值头与头一样多时，W_Q、W_K、W_V 都是 d_model × (头数·d_k) 的矩阵，W_O 的行数和列数正好反过来。8 个 64 维的头，列数与 1 个 512 维的头一样多：多头只是把宽度分成几份，参数并不会成倍增加。教材的 3·h·d_model·d_k 数的是前三个矩阵。",
-  "note.encoder_layer":
-    "前馈层宽 4·d_model 时，编码器层的参数三分之一在注意力，三分之二在前馈层；两个归一化层的参数少得可以忽略。",
-  "note.decoder_layer":
-    "解码器层多一个读取编码器输出的交叉注意力，于是两个注意力合计占一半，前馈层占一半。",
-  "note.bert":
-    "BERT-base 每五个参数就有一个在词嵌入里。各层都有偏置，嵌入之后有一个归一化层，池化层是一个 d_model × d_model 的矩阵。",
+    "W_Q 是 d_model × (头数·d_k) 的矩阵，W_K 和 W_V 的列数由键值头数决定，W_O 的行数和列数与 W_Q 正好反过来。",
+  "share.attention":
+    "8 个 64 维的头，列数与 1 个 512 维的头一样多：多头只是把宽度分成几份，参数并不会成倍增加。教材的 3·h·d_model·d_k 数的是前三个矩阵。",
+  "note.encoder_layer": "编码器层由自注意力、前馈层和两个归一化层组成。",
+  "share.encoder_layer":
+    "参数三分之一在注意力，三分之二在前馈层：头数·d_k = d_model，前馈层宽 4·d_model，于是前者约为 4·d_model²，后者约为 8·d_model²；两个归一化层的参数少得可以忽略。",
+  "note.decoder_layer": "解码器层多一个读取编码器输出的交叉注意力。",
+  "share.decoder_layer": "按这样的规模，两个注意力合计占一半，前馈层占一半。",
+  "note.bert": "各层都有偏置，嵌入之后有一个归一化层，池化层是一个 d_model × d_model 的矩阵。",
+  "share.bert": "BERT-base 每五个参数就有一个在词嵌入里。",
   "note.gpt2": "GPT-2 的词嵌入在输入和输出处各用一次，参数只算一份。最后一层之后还有一个归一化层。",
   "note.t5":
     "T5 的线性层没有偏置，归一化只有缩放系数，也没有位置向量：每个头按 32 档距离各有一个数，编码器和解码器各一份。",
