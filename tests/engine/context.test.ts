@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createEngine } from "clearhead/engine.js";
 import { contextFigure } from "../../web/figures/context/figure.js";
-import { contextTable, lengthsOf } from "../../web/figures/context/parameters.js";
+import { contextTable, LENGTHS } from "../../web/figures/context/parameters.js";
+import { paintSvg } from "../../web/scene/svg.js";
 import { parse } from "../../web/state/codec.js";
+import { context as view } from "../../web/views/context.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
@@ -55,15 +57,13 @@ test("context: position i sees i, min(i, w) and max(i, p) words", async () => {
 });
 
 test("context: the shares of a growing text are (n + 1)/2n and those of window and prefix", async () => {
-  const { state, shares } = await seen("view=context&length=11&window=5&prefix=2");
-  const lengths = lengthsOf(state);
-  assert.deepEqual(lengths, [1, 2, 4, 8, 11, 16, 32, 64]);
+  const { shares } = await seen("view=context&length=11&window=5&prefix=2");
   const mean = (n: number, of: (i: number) => number) =>
     Array.from({ length: n }, (_, at) => of(at + 1)).reduce((sum, one) => sum + one, 0) / n;
   const expected = [
-    ...lengths.map((n) => (n + 1) / (2 * n)),
-    ...lengths.map((n) => mean(n, (i) => Math.min(i, 5)) / n),
-    ...lengths.map((n) => mean(n, (i) => Math.max(i, Math.min(2, n))) / n),
+    ...LENGTHS.map((n) => (n + 1) / (2 * n)),
+    ...LENGTHS.map((n) => mean(n, (i) => Math.min(i, 5)) / n),
+    ...LENGTHS.map((n) => mean(n, (i) => Math.max(i, Math.min(2, n))) / n),
   ];
   shares.forEach((one, at) => {
     assert.ok(Math.abs(one - (expected[at] ?? Number.NaN)) < 1e-6, `${at}: ${one}`);
@@ -75,4 +75,37 @@ test("context: the bits of a word after the other are all the bits there are", a
   const { chain, whole } = await seen("view=context");
   assert.ok(Math.abs((chain[3] ?? 0) - (whole[0] ?? 1)) < 1e-6);
   assert.ok((chain[0] ?? 0) > 0.5);
+});
+
+async function shown(link: string) {
+  const session = view.open(engine);
+  const data = await session.update(parse(contextTable, `view=context&${link}`).state);
+  const scene = view.describe(data, { language: "en", claims: true });
+  await session.dispose();
+  const shares = scene.bands[1]?.panels.find(({ id }) => id === "shares");
+  return { scene, shares, svg: paintSvg(scene) };
+}
+
+test("context: places at equal distances are lengths in equal proportion, whatever n is", async () => {
+  for (const length of [1, 7, 10, 16, 63]) {
+    const { shares, svg } = await shown(`length=${length}`);
+    const places = shares?.columnAxis.labels.map(Number) ?? [];
+    places.slice(1).forEach((n, at) => {
+      assert.equal(n / (places[at] ?? 0), 2, `${places}`);
+    });
+    assert.ok(svg.includes(`n = ${length}: `));
+  }
+});
+
+test("context: the chapter's line and its mean are judged for the chapter's length alone", async () => {
+  const line = /the chapter’s line/;
+  const { scene, svg } = await shown("");
+  assert.match(svg, line);
+  assert.match(scene.notes.join(" "), /the mean is 5/);
+  for (const length of [9, 11, 64]) {
+    const { scene, svg } = await shown(`length=${length}`);
+    assert.doesNotMatch(svg, line);
+    assert.doesNotMatch(scene.notes.join(" "), /the mean is/);
+    assert.match(scene.notes.join(" "), /half of the information/);
+  }
 });

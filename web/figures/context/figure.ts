@@ -10,12 +10,13 @@ import { counted, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
 import { gathered } from "../slice.js";
 import {
+  CHAPTER,
   type ContextState,
   contextTable,
   groups,
   KINDS,
   type Kind,
-  lengthsOf,
+  LENGTHS,
 } from "./parameters.js";
 import { GROWING, program } from "./program.js";
 
@@ -26,6 +27,8 @@ const ROLES = { none: "neutral", causal: "query", window: "key", prefix: "value"
 function describe(data: Data, options: Options): Scene {
   const { language, ignored } = options;
   const judged = judges(data.state, options.claims);
+  // The chapter draws its line for a text of its own length.
+  const claimed = judged && data.state.length === CHAPTER;
   return {
     figure: "context",
     language,
@@ -33,13 +36,14 @@ function describe(data: Data, options: Options): Scene {
     summary: t(language, "context.summary", namesOf(data, language)),
     notes: [
       t(language, "context.note"),
-      ...(judged ? verdicts(data, language) : []),
+      ...(claimed ? [meanVerdict(data, language)] : []),
+      ...(judged ? [chainVerdict(data, language)] : []),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],
     bands: [
       {
         ...{ id: "visible", title: t(language, "context.band.visible") },
-        panels: KINDS.flatMap((kind) => barsOf(kind, data, options, judged)),
+        panels: KINDS.flatMap((kind) => barsOf(kind, data, options, claimed)),
       },
       {
         ...{ id: "growing", title: t(language, "context.band.growing") },
@@ -63,7 +67,7 @@ function namesOf(data: Data, language: Language) {
 }
 
 /** How many keys each query sees, with the mean; at the causal one the line that is claimed. */
-function barsOf(kind: Kind, data: Data, { language, active }: Options, judged: boolean): Matrix[] {
+function barsOf(kind: Kind, data: Data, { language, active }: Options, claimed: boolean): Matrix[] {
   const { state, tensors } = data;
   const visible = tensors[`visible.${kind}`];
   if (!visible) return [];
@@ -71,7 +75,7 @@ function barsOf(kind: Kind, data: Data, { language, active }: Options, judged: b
   const write = (value: number) => formatNumber(value, language, 2);
   const mean = meanOf(data, kind);
   const rules = [{ at: mean, text: t(language, "context.rule.mean", { value: write(mean) }) }];
-  if (kind === "causal" && judged) {
+  if (kind === "causal" && claimed) {
     const value = write(length / 2);
     rules.push({ at: length / 2, text: t(language, "context.rule.chapter", { value }) });
   }
@@ -90,25 +94,29 @@ function barsOf(kind: Kind, data: Data, { language, active }: Options, judged: b
   ];
 }
 
-/** The mean as a share of n, for growing n. */
-function sharesOf({ state, tensors }: Data, language: Language): Matrix[] {
+/** The mean as a share of n, for growing n; the causal one of the reader's n is a line. */
+function sharesOf(all: Data, language: Language): Matrix[] {
+  const { state, tensors } = all;
   const data = tensors.shares;
   if (!data) return [];
-  const lengths = lengthsOf(state);
-  const columns = lengths.length;
+  const columns = LENGTHS.length;
+  const own = meanOf(all, "causal") / state.length;
+  const value = formatNumber(own, language);
   return [
     series(language, {
       ...{ id: "shares", data, exact: true, formula: typeset.shares },
       slice: gathered(data, GROWING.length, columns, (row, column) => [row * columns + column]),
       title: t(language, "context.panel.shares"),
       names: GROWING.map((kind) => t(language, `context.name.${kind}`)),
-      places: lengths.map(String),
+      places: LENGTHS.map(String),
       across: t(language, "context.axis.length"),
-      active: { row: 0, column: lengths.indexOf(state.length) },
       chart: {
         ...{ kind: "line", measure: t(language, "context.axis.share"), reach: [0, 1] },
         roles: GROWING.map((kind) => ROLES[kind]),
-        rules: [{ at: 0.5, text: t(language, "context.rule.half") }],
+        rules: [
+          { at: 0.5, text: t(language, "context.rule.half") },
+          { at: own, text: t(language, "context.rule.own", { n: state.length, value }) },
+        ],
       },
     }),
   ];
@@ -133,22 +141,24 @@ function chainOf({ tensors }: Data, language: Language): Matrix[] {
   ];
 }
 
-/** A line at n/2, and half of the information. */
-function verdicts(data: Data, language: Language): string[] {
-  const { state, tensors } = data;
+/** A line at n/2. */
+function meanVerdict(data: Data, language: Language): string {
+  const { length } = data.state;
   const mean = meanOf(data, "causal");
+  return t(language, "context.claim.mean", {
+    claimed: formatNumber(length / 2, language, 2),
+    value: formatNumber(mean, language, 2),
+    ...{ share: formatValue(Math.fround(mean / length), language), n: length },
+  });
+}
+
+/** Half of the information. */
+function chainVerdict({ tensors }: Data, language: Language): string {
   const bits = (value: number | undefined) => formatNumber(Number(value), language);
-  return [
-    t(language, "context.claim.mean", {
-      claimed: formatNumber(state.length / 2, language, 2),
-      value: formatNumber(mean, language, 2),
-      ...{ share: formatValue(Math.fround(mean / state.length), language), n: state.length },
-    }),
-    t(language, "context.claim.half", {
-      sum: bits(tensors.chain?.data[3]),
-      whole: bits(tensors["shared.joint_entropy"]?.data[0]),
-    }),
-  ];
+  return t(language, "context.claim.half", {
+    sum: bits(tensors.chain?.data[3]),
+    whole: bits(tensors["shared.joint_entropy"]?.data[0]),
+  });
 }
 
 export const contextFigure: ProgramFigure<ContextState> = {

@@ -38,8 +38,5 @@ export function groups(): readonly Group[] {
   return [{ name: "context", label: "context.group", parameters: own }];
 }
 
-/** The lengths at which shares are measured: powers of two, and the reader's own. */
-export function lengthsOf({ length }: ContextState): number[] {
-  const powers = [1, 2, 4, 8, 16, 32, MOST];
-  return [...new Set([...powers, length])].sort((a, b) => a - b);
-}
+/** The lengths at which shares are measured, at equal distances: powers of two. */
+export const LENGTHS = [1, 2, 4, 8, 16, 32, MOST] as const;

@@ -2,10 +2,9 @@
 // and three words whose bits add up although none sees a later one.
 import type { AttributeValue, Program, Step } from "../../engine/types.js";
 import { one } from "../counts.js";
-import type { InformationState } from "../information/parameters.js";
 import { program as information } from "../information/program.js";
 import { joined } from "../steps.js";
-import { type ContextState, KINDS, type Kind, lengthsOf } from "./parameters.js";
+import { type ContextState, KINDS, type Kind, LENGTHS } from "./parameters.js";
 
 /** Without a mask the share is always 1. */
 export const GROWING = KINDS.filter((kind) => kind !== "none");
@@ -34,10 +33,9 @@ function share(kind: Kind, n: number, state: ContextState): Step[] {
 }
 
 export function program(state: ContextState): Program {
-  const lengths = lengthsOf(state);
-  const shares = GROWING.flatMap((kind) => lengths.map((n) => [kind, n] as const));
+  const shares = GROWING.flatMap((kind) => LENGTHS.map((n) => [kind, n] as const));
   // The chapter's text of three words: H(x₁), H(x₂|x₁), H(x₃|x₁,x₂) and their sum.
-  const chain = information({ example: "text", edits: "" } as InformationState);
+  const chain = information({ example: "text", edits: "" });
   return {
     inputs: { ...one, ...chain.inputs },
     steps: [

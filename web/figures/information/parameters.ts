@@ -21,12 +21,15 @@ const examples = {
 } as const;
 
 /** Of the example, before the reader's edits. */
-export function countsOf({ example }: InformationState): readonly number[] {
+/** What p(x, y) is made from. */
+export type Counts = Pick<InformationState, "example" | "edits">;
+
+export function countsOf({ example }: Counts): readonly number[] {
   return examples[example];
 }
 
 /** Their sum with the reader's edits; 1 where nothing is left, so that p is 0. */
-export function totalOf(state: InformationState): number {
+export function totalOf(state: Counts): number {
   const counts = [...countsOf(state)];
   for (const { index, value } of parseEdits(state.edits).edits) {
     const [, row = 0, column = 0] = index;

@@ -2,7 +2,7 @@
 import type { Program, Step } from "../../engine/types.js";
 import { joined } from "../steps.js";
 import { given } from "../tensors.js";
-import { COLUMNS, countsOf, type InformationState, ROWS, totalOf } from "./parameters.js";
+import { COLUMNS, type Counts, countsOf, ROWS, totalOf } from "./parameters.js";
 
 function product(name: string, a: string, b: string): Step {
   return { name, operation: "matmul", inputs: { a, b } };
@@ -17,7 +17,7 @@ const MEASURES = [
 /** H(x₁), H(x₂|x₁), H(x₃|x₁,x₂) and their sum */
 const CHAIN = ["shared.entropy_x", "prefix_information.y_given_x", "last", "total"];
 
-export function program(state: InformationState): Program {
+export function program(state: Counts): Program {
   const measure = (name: string, p: string): Step => ({
     ...{ name, operation: "information", inputs: { p } },
   });

@@ -26,6 +26,7 @@ export const context = {
   "rule.mean": "mean {value}",
   "rule.chapter": "the chapter’s line, {value}",
   "rule.half": "one half",
+  "rule.own": "causal, n = {n}: {value}",
   sum: "sum",
   note: "Under a causal mask position i sees i words: the first only itself, the last all. A window of w words grows up to w and stays there; a prefix of p words is in everybody’s view.",
   "claim.mean":

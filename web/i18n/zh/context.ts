@@ -28,6 +28,7 @@ export const context: Twin<typeof english> = {
   "rule.mean": "平均 {value}",
   "rule.chapter": "教材画的线 {value}",
   "rule.half": "一半",
+  "rule.own": "因果，n = {n}：{value}",
   sum: "合计",
   note: "因果掩码下，第 i 个位置看得见 i 个词：第一个只看得见自己，最后一个看得见全部。窗口为 w 时，看得见的词增加到 w 个就不再增加；前缀的 p 个词，每个位置都看得见。",
   "claim.mean":
