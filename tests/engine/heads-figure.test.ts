@@ -141,3 +141,33 @@ test("heads: from one to twelve, with 64 tokens, and with none", async () => {
     await session.dispose();
   }
 });
+
+test("heads: what is said of the others is said where there are others", async () => {
+  for (const [heads, random] of [
+    [1, false],
+    [2, false],
+    [3, true],
+  ] as const) {
+    const { session, data } = await opened(`heads=${heads}`);
+    const notes = view.describe(data, { language: "en" }).notes.join(" ");
+    assert.equal(/others are random/.test(notes), random, `${heads} heads`);
+    await session.dispose();
+  }
+});
+
+test("heads: a head is on or off and nothing between, and the width that is counted is named", async () => {
+  for (const [edit, taken] of [
+    ["keep[1,0,0]=0", true],
+    ["keep[1,0,0]=1", true],
+    ["keep[1,0,0]=0.5", false],
+    ["keep[1,0,0]=-1", false],
+  ] as const) {
+    const { state, ignored } = parse(headsTable, `view=heads&edits=${edit}`);
+    assert.equal(state.edits === edit, taken, edit);
+    assert.equal(ignored.length, taken ? 0 : 1, edit);
+  }
+  const { session, data } = await opened("");
+  const scene = view.describe(data, { language: "en" });
+  assert.match(scene.bands.find(({ id }) => id === "count")?.title ?? "", /512/);
+  await session.dispose();
+});

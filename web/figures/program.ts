@@ -108,6 +108,22 @@ export function readEdits(given: string): Reading {
   return value === "" ? told : { value, ...told };
 }
 
+/** Edits of which a figure takes only those that fit, and what they look like. */
+export function readFitting(
+  given: string,
+  allowed: string,
+  fits: (edit: Edit) => boolean,
+): Reading {
+  const reading = readEdits(given);
+  if (!("value" in reading)) return { ...reading, allowed };
+  const { edits } = parseEdits(reading.value as string);
+  const wrong = edits.find((edit) => !fits(edit));
+  if (wrong === undefined) return reading;
+  const value = formatEdits(edits.filter(fits));
+  const reason = { reason: "range", allowed } as const;
+  return value === "" ? reason : { value, wrong: formatEdits([wrong]), ...reason };
+}
+
 /** The edits that fit the tensors of this catalogue; the others are reported. */
 export function editsOf(
   text: string,

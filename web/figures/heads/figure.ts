@@ -45,7 +45,7 @@ function describe(data: Data, { language, active, ignored }: Options): Scene {
       panels: [...circuit(data, language, "qk"), ...circuit(data, language, "ov")],
     },
     {
-      ...{ id: "count", title: t(language, "multihead.band.count") },
+      ...{ id: "count", title: t(language, "multihead.band.count", { width: COUNTED_WIDTH }) },
       panels: counted(data, language),
     },
   ];

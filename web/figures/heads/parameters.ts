@@ -2,7 +2,7 @@
 import { type Language, t } from "../../i18n/t.js";
 import type { Group, Look, Table } from "../../state/table.js";
 import { type Common, choice, nth, parametersOf, whole } from "../common.js";
-import { readEdits } from "../program.js";
+import { readFitting } from "../program.js";
 
 export type HeadsState = Common<"heads"> & {
   text: string;
@@ -30,6 +30,14 @@ export const HEAD_WIDTH = 16;
 
 const own = ["text", "tokens", "example", "heads", "head", "mask", "measure", "seed", "edits"];
 
+/** A head is on or off: of `keep` only 0 and 1 are taken. */
+const readSwitches = (given: string) =>
+  readFitting(
+    given,
+    "keep[1,0,0]=0, keep[1,0,0]=1",
+    ({ tensor, value }) => tensor !== "keep" || value === 0 || value === 1,
+  );
+
 export const headsTable: Table<HeadsState> = {
   named: true,
   parameters: parametersOf(
@@ -51,7 +59,7 @@ export const headsTable: Table<HeadsState> = {
       { name: "seed", label: "multihead.parameter.seed", ...whole(1, 0, 9999) },
       {
         ...{ name: "edits", label: "multihead.parameter.edits", type: "cells", default: "" },
-        ...{ longest: 20_000, own: true, read: readEdits },
+        ...{ longest: 20_000, own: true, read: readSwitches },
       },
     ],
     own,

@@ -43,7 +43,8 @@ export function notesOf(
   found: ReturnType<typeof numbersOf>,
 ): string[] {
   if (tokens.length === 0) return [t(language, "multihead.empty")];
-  const built = state.example === "random" ? "random" : state.heads === 1 ? "one" : "built";
+  const made = state.heads === 1 ? "one" : state.heads === 2 ? "two" : "built";
+  const built = state.example === "random" ? "random" : made;
   return [
     t(language, `multihead.note.${built}`),
     t(language, "multihead.note.features", found),

@@ -1,9 +1,9 @@
 // The table of the figure `information`: eight counts, of which p(x, y) is made.
 
-import { formatEdits, parseEdits } from "../../state/cells.js";
+import { parseEdits } from "../../state/cells.js";
 import type { Group, Reading, Table } from "../../state/table.js";
 import { type Common, choice, parametersOf } from "../common.js";
-import { readEdits } from "../program.js";
+import { readFitting } from "../program.js";
 
 export type InformationState = Common<"information"> & {
   example: "text" | "independent" | "copy";
@@ -20,10 +20,10 @@ const examples = {
   copy: [1, 0, 0, 0, 0, 0, 0, 1],
 } as const;
 
-/** Of the example, before the reader's edits. */
 /** What p(x, y) is made from. */
 export type Counts = Pick<InformationState, "example" | "edits">;
 
+/** Of the example, before the reader's edits. */
 export function countsOf({ example }: Counts): readonly number[] {
   return examples[example];
 }
@@ -40,20 +40,12 @@ export function totalOf(state: Counts): number {
 
 /** Only counts can be set, and none is negative. */
 function readCounts(given: string): Reading {
-  const reading = readEdits(given);
-  if (!("value" in reading)) return { ...reading, allowed: "counts[0,1,2]=3" };
-  const { edits } = parseEdits(reading.value);
   const inside = ([batch = 0, row = ROWS, column = COLUMNS]: readonly number[]) =>
     batch === 0 && row < ROWS && column < COLUMNS;
-  const fitting = edits.filter(
-    ({ tensor, index, value }) =>
-      tensor === "counts" && index.length === 3 && inside(index) && value >= 0 && value <= 1e6,
-  );
-  const wrong = edits.find((edit) => !fitting.includes(edit));
-  if (wrong === undefined) return reading;
-  const value = formatEdits(fitting);
-  const reason = { reason: "range", allowed: "counts[0,1,2]=0…1000000" } as const;
-  return value === "" ? reason : { value, wrong: formatEdits([wrong]), ...reason };
+  return readFitting(given, "counts[0,1,2]=0…1000000", ({ tensor, index, value }) => {
+    const cell = tensor === "counts" && index.length === 3 && inside(index);
+    return cell && value >= 0 && value <= 1e6;
+  });
 }
 
 export const informationTable: Table<InformationState> = {

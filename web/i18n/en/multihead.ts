@@ -27,7 +27,7 @@ export const multihead = {
   "band.change":
     "Without {count|head|heads} {off} the output changes by at most {largest}: “{token}”, feature {feature}, {before} → {after}",
   "band.circuits": "What head {head} looks for, and what it moves",
-  "band.count": "More and narrower heads do not mean more parameters",
+  "band.count": "In a model of width {width} more heads are narrower heads, not more parameters",
   "panel.head": "Head {head}",
   "panel.shown": "▸ Head {head}",
   "panel.arcs": "From each query to its keys",
@@ -49,6 +49,7 @@ export const multihead = {
   "cell.off": "head {head} is off",
   "note.built":
     "Head 1 was built to find the previous token, head 2 the same word. The others are random, untrained: their patterns mean nothing yet.",
+  "note.two": "Head 1 was built to find the previous token, head 2 the same word.",
   "note.one": "The only head was built to find the previous token.",
   "note.random": "All weights are random, untrained: the patterns mean nothing yet.",
   "note.features":

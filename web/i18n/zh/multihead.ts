@@ -29,7 +29,7 @@ export const multihead: Twin<typeof english> = {
   "band.change":
     "关掉 {count} 个头（第 {off} 个）之后，输出最多改变 {largest}：“{token}”的第 {feature} 维，{before} → {after}",
   "band.circuits": "第 {head} 个头在找什么，又搬运了什么",
-  "band.count": "头越多，每个头越窄，参数量不变",
+  "band.count": "宽度固定为 {width} 时，头越多，每个头越窄，参数量不变",
   "panel.head": "第 {head} 个头",
   "panel.shown": "▸ 第 {head} 个头",
   "panel.arcs": "每个查询看向哪些键",
@@ -51,6 +51,7 @@ export const multihead: Twin<typeof english> = {
   "cell.off": "第 {head} 个头已关掉",
   "note.built":
     "第 1 个头和第 2 个头是手工构造的，前者找前一个词元，后者找相同的词。其余各头的权重矩阵是随机的，没有训练过，图案还没有含义。",
+  "note.two": "两个头都是手工构造的：第 1 个头找前一个词元，第 2 个头找相同的词。",
   "note.one": "只有一个头，它是手工构造的，用来找前一个词元。",
   "note.random": "所有权重矩阵都是随机的，没有训练过，图案还没有含义。",
   "note.features":
