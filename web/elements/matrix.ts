@@ -22,6 +22,7 @@ import { legend } from "./matrix/legend.js";
 import { announce } from "./matrix/live.js";
 import { loupe } from "./matrix/loupe.js";
 import { paint, themeAt } from "./matrix/paint.js";
+import { Recent } from "./matrix/recent.js";
 import { style } from "./matrix/style.js";
 import { watch } from "./matrix/surroundings.js";
 import { table } from "./matrix/table.js";
@@ -67,6 +68,8 @@ export class MatrixElement extends LitElement {
   readonly tip = new Tip(this);
   /** @internal */
   readonly zooming = new Zoom(this);
+  /** @internal */
+  readonly recent = new Recent();
   /** @internal */
   readonly brush = new Brush(this);
   /** @internal */
@@ -119,7 +122,7 @@ export class MatrixElement extends LitElement {
   /** Keeps the active cell from one matrix to the next unless the figure moves it. */
   private follow(matrix: Matrix, before: Matrix | undefined): void {
     const { active, rows, columns } = matrix;
-    this.brush.drawn(matrix, before);
+    this.recent.drawn(matrix, before);
     const moved = active?.row !== before?.active?.row || active?.column !== before?.active?.column;
     if (active !== undefined && moved) this.active = active;
     this.active = clamp(this.active, rows, columns);

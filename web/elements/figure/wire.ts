@@ -1,15 +1,16 @@
 // What happens inside the figure: its elements speak by events, which end here; the
 // page hears the figure's own.
-import type { Cell, Edit } from "../../state/cells.js";
+import type { Cell } from "../../state/cells.js";
 import type { Value } from "../../state/table.js";
 import type { ClearheadFigure } from "../figure.js";
+import type { EditDetail } from "../matrix/events.js";
 
 interface Details {
   "ch-open": Cell;
   "ch-opened": Cell;
   "ch-hover": Cell | null;
   "ch-close": undefined;
-  "ch-edit": readonly Edit[];
+  "ch-edit": readonly EditDetail[];
   "ch-change": { name: string; value: Value };
 }
 

@@ -6,15 +6,10 @@ import type { MatrixElement } from "../matrix.js";
 import type { Position } from "./keys.js";
 import { announce } from "./live.js";
 
-/** Milliseconds in which a result is expected. */
-const LATELY = 1000;
-
 export class Brush {
   /** What the stroke leaves behind. */
   #value: number | undefined;
   #last: Position | undefined;
-  /** What was painted lately, by flat index: it may not be drawn yet, and an older result may come first. */
-  readonly #painted = new Map<number, { value: number; time: number }>();
 
   constructor(private readonly host: MatrixElement) {}
 
@@ -44,21 +39,8 @@ export class Brush {
     const matrix = this.#paints();
     if (!matrix) return;
     this.#last = at;
-    this.#value = 1 - this.#valueAt(matrix, at.row * matrix.columns + at.column);
+    this.#value = 1 - this.host.recent.value(matrix, at.row * matrix.columns + at.column);
     this.#paint(at, this.#value);
-  }
-
-  /** A result is drawn: what it shows is no longer waited for. */
-  drawn(matrix: Matrix, before: Matrix | undefined): void {
-    const other = before?.rows !== matrix.rows || before.columns !== matrix.columns;
-    for (const [at, { value }] of this.#painted) {
-      if (other || Number(matrix.values[at]) === value) this.#painted.delete(at);
-    }
-  }
-
-  #valueAt(matrix: Matrix, at: number): number {
-    const own = this.#painted.get(at);
-    return own && performance.now() - own.time < LATELY ? own.value : Number(matrix.values[at]);
   }
 
   #paints(): Matrix | undefined {
@@ -68,8 +50,10 @@ export class Brush {
 
   #paint({ row, column }: Position, value: number): void {
     const { matrix, language } = this.host;
-    if (!matrix || this.#valueAt(matrix, row * matrix.columns + column) === value) return;
-    this.#painted.set(row * matrix.columns + column, { value, time: performance.now() });
+    if (!matrix) return;
+    const at = row * matrix.columns + column;
+    if (this.host.recent.value(matrix, at) === value) return;
+    this.host.recent.set(at, value);
     const index = matrix.index(row, column);
     this.host.fire("ch-edit", [{ tensor: matrix.tensor, index, value }]);
     const cell = [matrix.rowAxis.labels[row], matrix.columnAxis.labels[column]].join(" · ");

@@ -4,18 +4,19 @@
 import { t } from "../../i18n/t.js";
 import type { Geometry, Plane } from "../../scene/geometry.js";
 import { formatNumber } from "../../scene/numbers.js";
-import { type Matrix, settable } from "../../scene/scene.js";
+import { EDITED, type Matrix, settable } from "../../scene/scene.js";
 import type { MatrixElement } from "../matrix.js";
 import type { EditDetail } from "./events.js";
 import { announce } from "./live.js";
 
 /** Half the side of a target for a finger. */
 const REACH = 22;
-/** Milliseconds in which a result is expected. */
-const LATELY = 1000;
-
 interface Held {
   row: number;
+  /** Other fingers do nothing meanwhile. */
+  pointer: number;
+  /** What takes the drag back. */
+  before: EditDetail[];
   /** From the pointer to the tip. */
   dx: number;
   dy: number;
@@ -23,8 +24,6 @@ interface Held {
 
 export class Drag {
   #held: Held | undefined;
-  /** The place set last: it may not be drawn yet. */
-  #last: { row: number; x: number; y: number; time: number } | undefined;
   #moved = false;
   /** Where the grid stood when the place was set. */
   #top = 0;
@@ -43,34 +42,47 @@ export class Drag {
   }
 
   down = (event: PointerEvent): void => {
-    this.#moved = false;
     const g = this.#plane();
     const { matrix } = this.host;
-    if (!matrix || !g || event.button !== 0) return;
+    if (this.#held) return;
+    this.#moved = false;
+    const row = this.host.cellUnder(event)?.row;
+    if (!matrix || !g || event.button !== 0 || row === undefined) return;
     const at = pointOf(event, g);
-    const { row } = this.host.cellUnder(event) ?? { row: 0 };
     const [dx, dy] = [
       (g.marks.xs[row * g.columns] ?? 0) - at.x,
       (g.marks.ys[row * g.columns] ?? 0) - at.y,
     ];
     if (Math.max(Math.abs(dx), Math.abs(dy)) > REACH || !settable(matrix, row, 0)) return;
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    this.#held = { row, dx, dy };
+    this.#held = { row, dx, dy, pointer: event.pointerId, before: cellsOf(matrix, row) };
     this.host.active = { row, column: 0 };
   };
 
   move = (event: PointerEvent): void => {
     const g = this.#plane();
-    if (!this.#held || !g) return;
+    if (this.#held?.pointer !== event.pointerId || !g) return;
     const { row, dx, dy } = this.#held;
     const at = pointOf(event, g);
     this.#top = topOf(event.currentTarget as Element);
     this.#set(row, g.marks.plane.at(at.x + dx, at.y + dy));
   };
 
-  up = (): void => {
-    if (this.#held && this.#moved) this.#say(this.#held.row);
+  up = (event: PointerEvent): void => {
+    if (this.#held?.pointer !== event.pointerId) return;
+    if (this.#moved) this.#say(this.#held.row);
     this.#held = undefined;
+  };
+
+  /** The finger went away to something else, a scroll or a call: nothing was set. */
+  cancel = (event: PointerEvent): void => {
+    if (this.#held?.pointer !== event.pointerId) return;
+    const { before } = this.#held;
+    this.#held = undefined;
+    if (!this.#moved) return;
+    this.#moved = false;
+    this.host.recent.forget();
+    this.host.fire("ch-edit", before);
   };
 
   /** After drawing: what grew above (a sentence, the list of edits) must not move the plane away. */
@@ -103,10 +115,9 @@ export class Drag {
   }
 
   #placeOf(matrix: Matrix, row: number): { x: number; y: number } {
-    const last = this.#last;
-    if (last?.row === row && performance.now() - last.time < LATELY) return last;
+    const { recent } = this.host;
     const at = row * matrix.columns;
-    return { x: Number(matrix.values[at]), y: Number(matrix.values[at + 1]) };
+    return { x: recent.value(matrix, at), y: recent.value(matrix, at + 1) };
   }
 
   #set(row: number, [x, y]: readonly [number, number]): void {
@@ -115,13 +126,11 @@ export class Drag {
     const before = this.#placeOf(matrix, row);
     if (Math.fround(x) === Math.fround(before.x) && Math.fround(y) === Math.fround(before.y))
       return;
-    this.#last = { row, x, y, time: performance.now() };
     this.#moved = true;
-    const cells = [x, y].flatMap((value, column): EditDetail[] => {
-      const cell = settable(matrix, row, column);
-      return cell ? [{ ...cell, value }] : [];
-    });
-    this.host.fire("ch-edit", cells);
+    for (const [column, value] of [x, y].entries()) {
+      this.host.recent.set(row * matrix.columns + column, value);
+    }
+    this.host.fire("ch-edit", cellsOf(matrix, row, [x, y]));
   }
 
   #say(row: number): void {
@@ -140,6 +149,17 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ...{ ArrowLeft: [-1, 0], ArrowRight: [1, 0] },
   ...{ ArrowUp: [0, 1], ArrowDown: [0, -1] },
 };
+
+/** Both numbers of a place; without a place as they stand, undefined where no reader set them. */
+function cellsOf(matrix: Matrix, row: number, place?: readonly number[]): EditDetail[] {
+  return [0, 1].flatMap((column): EditDetail[] => {
+    const at = row * matrix.columns + column;
+    const edited = ((matrix.flags[at] ?? 0) & EDITED) !== 0;
+    const value = place ? place[column] : edited ? Number(matrix.values[at]) : undefined;
+    const cell = settable(matrix, row, column);
+    return cell ? [{ ...cell, value }] : [];
+  });
+}
 
 const topOf = (element: Element) => element.getBoundingClientRect().top;
 

@@ -13,7 +13,8 @@ export interface CellDetail {
 export interface EditDetail {
   tensor: string;
   index: number[];
-  value: number;
+  /** undefined: what it was before the reader set it. */
+  value: number | undefined;
 }
 
 export function detailOf(matrix: Matrix, { row, column }: Position): CellDetail {

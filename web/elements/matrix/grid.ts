@@ -32,7 +32,13 @@ export function grid(host: MatrixElement, matrix: Matrix, g: Geometry): Template
       @pointerdown=${(event: PointerEvent) => {
         host.brush.down(event);
         host.drag.down(event);
-      }} @pointerup=${() => up(host)} @pointercancel=${() => up(host)}
+      }} @pointerup=${(event: PointerEvent) => {
+        host.brush.up();
+        host.drag.up(event);
+      }} @pointercancel=${(event: PointerEvent) => {
+        host.brush.up();
+        host.drag.cancel(event);
+      }}
       @wheel=${host.zooming.wheel} @touchstart=${host.zooming.touch}
       @touchmove=${host.zooming.touch} @pointermove=${(event: PointerEvent) => {
         host.brush.move(event);
@@ -59,11 +65,6 @@ export function grid(host: MatrixElement, matrix: Matrix, g: Geometry): Template
             ? t(language, `controls.matrix.keys.${matrix.drags ? "drag" : "edit"}`)
             : ""
       }</span>`;
-}
-
-function up({ brush, drag }: MatrixElement): void {
-  brush.up();
-  drag.up();
 }
 
 /** A finger that begins on the tip of an arrow drags it; elsewhere it scrolls. */
