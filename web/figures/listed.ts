@@ -4,11 +4,11 @@ import { lying } from "../scene/chart/lying.js";
 import { formatNumber } from "../scene/numbers.js";
 import type { Matrix, Role } from "../scene/scene.js";
 import { formatWhole } from "../scene/whole.js";
-import type { Common } from "./pairs.js";
+import type { PanelOptions } from "./pairs.js";
 import { panel } from "./panel.js";
 import { gathered } from "./slice.js";
 
-export interface ListRequest extends Common {
+export interface ListRequest extends PanelOptions {
   /** The numbers count something and are written with all their digits. */
   whole?: boolean;
   /** Those numbers, of a single series, where float32 may hold only the nearest ones. */

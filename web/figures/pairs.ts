@@ -9,7 +9,7 @@ import { panel } from "./panel.js";
 import { planeOf, type Slice } from "./slice.js";
 
 /** What panels of any kind are asked for with. */
-export interface Common {
+export interface PanelOptions {
   id: string;
   title: string;
   /** Its name; default: the id. */
@@ -32,7 +32,7 @@ export interface Common {
   exact?: boolean;
 }
 
-export interface PairsRequest extends Common {
+export interface PairsRequest extends PanelOptions {
   /** Places on the axes before the last two: batch, head. */
   lead?: readonly number[];
   /** What the rows and the columns are called; default 1, 2, 3 … */
@@ -46,7 +46,7 @@ export interface PairsRequest extends Common {
 }
 
 const writer =
-  (language: Language, { rounding = 0, exact = false }: Common) =>
+  (language: Language, { rounding = 0, exact = false }: PanelOptions) =>
   (value: number) => {
     if (value !== 0 && Math.abs(value) < rounding) return "≈0";
     return exact ? formatValue(value, language) : formatNumber(value, language);
@@ -82,7 +82,7 @@ export function pairs(language: Language, request: PairsRequest): Matrix {
   });
 }
 
-export interface GridRequest extends Common {
+export interface GridRequest extends PanelOptions {
   lead?: readonly number[];
   /** What the rows and the columns are, and what each of them is called. */
   down: string;
@@ -110,7 +110,7 @@ export function grid(language: Language, request: GridRequest): Matrix {
   });
 }
 
-export interface SeriesRequest extends Common {
+export interface SeriesRequest extends PanelOptions {
   lead?: readonly number[];
   /** The series; one of them needs no name. */
   names?: readonly string[];

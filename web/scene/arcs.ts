@@ -40,7 +40,7 @@ function place(matrix: Matrix, width: number): Geometry {
     xs: new Float64Array(rows * columns),
     ys: new Float64Array(rows * columns),
   };
-  const { strongest } = strengths(matrix);
+  const strongest = strongestOf(matrix);
   for (let at = 0; at < rows * columns; at++) {
     const [a, b] = [Math.floor(at / columns), at % columns].map((line) => (line + 0.5) * pitch);
     const shown = drawn(matrix, at, strongest);
@@ -62,10 +62,10 @@ const bend = (t: number) => ({
   y: 3 * (1 - t) * t ** 2 + t ** 3,
 });
 
-function strengths({ values }: Matrix) {
+function strongestOf({ values }: Matrix): number {
   let strongest = 0;
   for (const value of values) if (value > strongest) strongest = value;
-  return { strongest };
+  return strongest;
 }
 
 const drawn = (matrix: Matrix, at: number, strongest: number) =>
@@ -86,7 +86,7 @@ function draw(matrix: Matrix, g: Geometry, { palette }: Brush): string {
       escapeXml(words),
     );
   const y = (line: number) => g.top + (line + 0.5) * pitch;
-  const { strongest } = strengths(matrix);
+  const strongest = strongestOf(matrix);
   const parts = [
     text(g.rowTitle, g.left - 6, HEAD, palette.muted, "end", false),
     text(g.columnTitle, g.left + width + 6, HEAD, palette.muted, "start", false),

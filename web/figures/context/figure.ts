@@ -8,7 +8,7 @@ import { ignoredText } from "../../state/ignored.js";
 import { judges } from "../common.js";
 import { counted, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
-import { gathered } from "../slice.js";
+import { rowsOf } from "../slice.js";
 import {
   CHAPTER,
   type ContextState,
@@ -99,13 +99,12 @@ function sharesOf(all: Data, language: Language): Matrix[] {
   const { state, tensors } = all;
   const data = tensors.shares;
   if (!data) return [];
-  const columns = LENGTHS.length;
   const own = meanOf(all, "causal") / state.length;
   const value = formatNumber(own, language);
   return [
     series(language, {
       ...{ id: "shares", data, exact: true, formula: typeset.shares },
-      slice: gathered(data, GROWING.length, columns, (row, column) => [row * columns + column]),
+      slice: rowsOf(data, GROWING.length),
       title: t(language, "context.panel.shares"),
       names: GROWING.map((kind) => t(language, `context.name.${kind}`)),
       places: LENGTHS.map(String),

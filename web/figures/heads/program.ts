@@ -3,7 +3,7 @@
 // al. 2020 (norms); Michel et al. 2019 (ablation).
 import type { Program, Step } from "../../engine/types.js";
 import { type Counted, counts, one } from "../counts.js";
-import { difference, joined } from "../steps.js";
+import { difference, joined, step } from "../steps.js";
 import { floats, integers } from "../tensors.js";
 import { HEAD_WIDTH, type HeadsState, PART, WIDTH } from "./parameters.js";
 
@@ -15,13 +15,6 @@ export const COUNTED_WIDTH = 512;
 const BASE = 10;
 /** How strongly built heads ask: the wanted key gets e⁴ times the weight of the next one. */
 const SHARPNESS = { place: 16, word: 2.5 };
-
-const step = (
-  name: string,
-  operation: string,
-  inputs: Record<string, string> = {},
-  attributes: Step["attributes"] = {},
-): Step => ({ name, operation, inputs, attributes });
 
 /** a·bᵀ */
 const across = (name: string, a: string, b: string) =>

@@ -1,7 +1,7 @@
 // One query over a few keys in the plane: lengths and angles, scores, weights, and the mean of the
 // values. Source: Vaswani et al. 2017, equation 1.
-import type { Program, Step } from "../../engine/types.js";
-import { joined } from "../steps.js";
+import type { Program } from "../../engine/types.js";
+import { joined, step } from "../steps.js";
 import { given } from "../tensors.js";
 import { placesOf, type VectorsState } from "./parameters.js";
 
@@ -10,12 +10,6 @@ export const MEASURES = ["lengths", "cosine", "scores", "scaled", "weights"] as 
 
 export function program(state: VectorsState): Program {
   const { q, k, v } = placesOf(state);
-  const step = (
-    name: string,
-    operation: string,
-    inputs: Record<string, string>,
-    attributes: Step["attributes"] = {},
-  ): Step => ({ name, operation, inputs, attributes });
   return {
     inputs: {
       q: given([1, 1, 1, 2], q),
