@@ -46,6 +46,19 @@ test("lying bars are as long as their numbers, row under row, in any width", () 
   }
 });
 
+test("a negative number has a bar to the left of zero, as long as its size", () => {
+  const matrix = made([[4], [-2], [0]]);
+  const svg = svgOf(matrix);
+  const bars = [
+    ...svg.matchAll(/<rect x="([^"]*)" [^>]*width="([^"]*)"[^>]*data-value="([^"]*)"/g),
+  ];
+  const [long, left, none] = bars.map(([, x, width]) => ({ x: Number(x), width: Number(width) }));
+  assert.ok(long && left && none, svg);
+  assert.ok(Math.abs(long.width - 2 * left.width) < 0.1, `${long.width} ${left.width}`);
+  assert.ok(Math.abs(left.x + left.width - long.x) < 0.1 && left.x >= 0);
+  assert.ok(none.width <= 1);
+});
+
 test("a bar without a number has no mark; bars of nothing are drawn", () => {
   const svg = svgOf(made([[Number.NaN], [5]]));
   assert.equal([...svg.matchAll(/data-value/g)].length, 1);

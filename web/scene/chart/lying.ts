@@ -17,6 +17,8 @@ interface LyingPlaced extends Geometry {
   marks: NonNullable<Geometry["marks"]>;
   /** Before each row. */
   names: string[];
+  /** Where bars start: those of negative numbers go to the left. */
+  zero: number;
   /** After each bar, row-major. */
   numbers: string[];
 }
@@ -52,17 +54,16 @@ function placeLying(matrix: Matrix, width: number): LyingPlaced {
     ...{ width: Math.max(30, Math.min(width, WIDEST) - left - right), height: rows * pitch },
     ...{ xs: new Float64Array(rows * columns), ys: new Float64Array(rows * columns), down: true },
   };
-  const largest = Array.from(matrix.values).reduce(
-    (most, value, at) => (absent(matrix, at) ? most : Math.max(most, value)),
-    0,
-  );
+  const known = Array.from(matrix.values).filter((_, at) => !absent(matrix, at));
+  const least = known.reduce((a, b) => Math.min(a, b), 0);
+  const range = known.reduce((a, b) => Math.max(a, b), 0) - least || 1;
+  const x = (value: number) => (marks.width * (value - least)) / range;
   for (let at = 0; at < rows * columns; at++) {
-    const share = largest > 0 ? Math.max(0, Number(matrix.values[at])) / largest : 0;
-    marks.xs[at] = absent(matrix, at) ? Number.NaN : share * marks.width;
+    marks.xs[at] = absent(matrix, at) ? Number.NaN : x(Number(matrix.values[at]));
     marks.ys[at] = Math.floor(at / columns) * pitch + GAP / 2 + ((at % columns) + 0.5) * BAR;
   }
   return {
-    ...{ rows, columns, cell: 12, left, top: 4, marks, names, numbers },
+    ...{ rows, columns, cell: 12, left, top: 4, marks, names, numbers, zero: x(0) },
     ...{ width: left + marks.width + right, height: marks.height + 8, titleEnd: left },
     ...{ rowTitle: matrix.rowAxis.title, columnTitle: matrix.columnAxis.title },
     ...{ rowLabels: [], columnLabels: [], rowFont: FONT, columnFont: FONT },
@@ -81,7 +82,7 @@ function drawLying(
   g: LyingPlaced,
   { palette }: Brush,
 ): string {
-  const { marks, columns } = g;
+  const { marks, columns, zero } = g;
   const parts = g.names.map((name, row) => {
     const middle = ((marks.ys[row * columns] ?? 0) + (marks.ys[(row + 1) * columns - 1] ?? 0)) / 2;
     const place = { x: -8, y: middle + 4, fill: palette.text, "text-anchor": "end" };
@@ -93,16 +94,20 @@ function drawLying(
     const [end = 0, y = 0] = [marks.xs[at], marks.ys[at]];
     const role = roles[columns > 1 ? column : row] ?? matrix.role;
     const bar = {
-      ...{ x: 0, y: y - BAR / 2, width: Math.max(1, end), height: BAR - 2 },
+      ...{ x: Math.min(zero, end), y: y - BAR / 2 },
+      ...{ width: Math.max(1, Math.abs(end - zero)), height: BAR - 2 },
       fill: role === "neutral" ? palette.muted : palette.ink[role],
       ...(unlike(matrix, row, column) ? { "fill-opacity": 0.45 } : {}),
       "data-tensor": matrix.tensor,
       "data-index": matrix.index(row, column).join(","),
       "data-value": String(matrix.values[at]),
     };
-    parts.push(element("rect", bar), text(number, end + AFTER, y + 3, palette.muted));
+    parts.push(
+      element("rect", bar),
+      text(number, Math.max(zero, end) + AFTER, y + 3, palette.muted),
+    );
   }
-  const axis = { x1: 0, y1: 0, x2: 0, y2: marks.height, stroke: palette.muted };
+  const axis = { x1: zero, y1: 0, x2: zero, y2: marks.height, stroke: palette.muted };
   parts.push(element("line", axis));
   return element("g", { transform: `translate(${g.left} ${g.top})` }, parts.join("\n"));
 }
