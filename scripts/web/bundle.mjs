@@ -62,10 +62,11 @@ const together = {
   setup(build) {
     const later = new Map();
     build.onResolve({ filter: /^\./ }, ({ kind, resolveDir, path, importer }) => {
-      // Words are nobody's part: engine.js loads them where there is no figure.
-      if (kind !== "dynamic-import" || /(dictionaries\.lazy|engine[\\/]engine)\.ts$/.test(importer))
-        return;
-      later.set(join(resolveDir, path.replace(/\.js$/, ".ts")), importer);
+      const file = join(resolveDir, path.replace(/\.js$/, ".ts"));
+      // Words and lessons are nobody's part: they need nothing that is there.
+      const alone = ["i18n", "lessons"].some((folder) => file.startsWith(join(paths.web, folder)));
+      if (kind !== "dynamic-import" || alone || /engine[\\/]engine\.ts$/.test(importer)) return;
+      later.set(file, importer);
     });
     build.onLoad({ filter: /[\\/]web[\\/].*\.ts$/ }, ({ path }) => {
       if (!later.has(path)) return undefined;

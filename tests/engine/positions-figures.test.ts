@@ -29,11 +29,11 @@ async function show(
   const data = await session.update(state);
   const scene = view.describe(data, { language: "en" });
   const tensor = (one: string) => session.tensor(one, false);
-  const solved = lessons.find((one) => one.name === name)?.solved;
+  const lesson = name === "attention" ? undefined : await lessons[name]();
   await look({
     tensor,
     numbers: async (one) => Array.from((await tensor(one)).data, Number),
-    solved: async () => (await solved?.({ state, tensor } as never)) ?? false,
+    solved: async () => (await lesson?.solved({ state, tensor } as never)) ?? false,
     words: [scene.summary, ...scene.notes].join("\n"),
   });
   await session.dispose();

@@ -6,6 +6,9 @@ export const languages: readonly Language[] = ["en", "zh"];
 /** The same keys as the twin in the other language: a missing or an extra key does not compile. */
 export type Twin<Section> = { readonly [Key in keyof Section]: string };
 
+/** The words of a lesson step besides its title. */
+export type LessonWords = Readonly<Record<"text" | "task" | "hint" | "done", string>>;
+
 /** The texts of a section by key, of whatever section. */
 export type Texts = Readonly<Record<string, string>>;
 

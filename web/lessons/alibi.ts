@@ -1,8 +1,10 @@
+import { alibi as en } from "../i18n/en/lessons/alibi.js";
+import { alibi as zh } from "../i18n/zh/lessons/alibi.js";
 import type { Lesson } from "./lesson.js";
 
 /** With the wrong sign the last query prefers the first key. */
 export const alibi: Lesson = {
-  name: "alibi",
+  words: { en, zh },
   begin: "",
   async solved(run) {
     const { shape, data } = await run.tensor("weights");

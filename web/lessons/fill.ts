@@ -1,8 +1,10 @@
+import { fill as en } from "../i18n/en/lessons/fill.js";
+import { fill as zh } from "../i18n/zh/lessons/fill.js";
 import type { Lesson } from "./lesson.js";
 
 /** A query that sees no key: NaN, uniform and 0 in the same row. */
 export const fill: Lesson = {
-  name: "fill",
+  words: { en, zh },
   begin: "example=key",
   async solved(run) {
     if (run.state.example === "multiply") return false;

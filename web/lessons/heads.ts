@@ -1,8 +1,10 @@
+import { heads as en } from "../i18n/en/lessons/heads.js";
+import { heads as zh } from "../i18n/zh/lessons/heads.js";
 import type { Lesson } from "./lesson.js";
 
 /** One head is off, and it is the one without which the output changes most. */
 export const heads: Lesson = {
-  name: "heads",
+  words: { en, zh },
   begin: "",
   async solved(run) {
     const [keep, removed] = await Promise.all([run.tensor("keep"), run.tensor("removed.largest")]);

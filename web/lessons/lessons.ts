@@ -1,44 +1,27 @@
-// The lesson steps in the order of the gallery.
-import { alibi } from "./alibi.js";
-import { cache } from "./cache.js";
-import { context } from "./context.js";
-import { cost } from "./cost.js";
-import { fill } from "./fill.js";
-import { gradient } from "./gradient.js";
-import { heads } from "./heads.js";
-import { information } from "./information.js";
-import type { Lesson } from "./lesson.js";
-import { mask } from "./mask.js";
-import { parameters } from "./parameters.js";
-import { positions } from "./positions.js";
-import { projections } from "./projections.js";
-import { rank } from "./rank.js";
-import { rotary } from "./rotary.js";
-import { scaling } from "./scaling.js";
-import { seeds } from "./seeds.js";
-import { sharing } from "./sharing.js";
-import { stretch } from "./stretch.js";
-import { vectors } from "./vectors.js";
+// The lesson steps in the order of the gallery, each loaded by itself when its place comes
+// into view.
+import type { Lesson, LessonName } from "./lesson.js";
 
-export type { Lesson } from "./lesson.js";
-export const lessons: readonly Lesson[] = [
-  vectors,
-  projections,
-  scaling,
-  seeds,
-  mask,
-  context,
-  fill,
-  gradient,
-  positions,
-  rotary,
-  stretch,
-  alibi,
-  heads,
-  rank,
-  parameters,
-  sharing,
-  cache,
-  cost,
-  information,
-];
+export const lessons: Readonly<Record<LessonName, () => Promise<Lesson>>> = {
+  vectors: async () => (await import("./vectors.js")).vectors,
+  projections: async () => (await import("./projections.js")).projections,
+  scaling: async () => (await import("./scaling.js")).scaling,
+  seeds: async () => (await import("./seeds.js")).seeds,
+  mask: async () => (await import("./mask.js")).mask,
+  context: async () => (await import("./context.js")).context,
+  fill: async () => (await import("./fill.js")).fill,
+  gradient: async () => (await import("./gradient.js")).gradient,
+  positions: async () => (await import("./positions.js")).positions,
+  rotary: async () => (await import("./rotary.js")).rotary,
+  stretch: async () => (await import("./stretch.js")).stretch,
+  alibi: async () => (await import("./alibi.js")).alibi,
+  heads: async () => (await import("./heads.js")).heads,
+  rank: async () => (await import("./rank.js")).rank,
+  parameters: async () => (await import("./parameters.js")).parameters,
+  sharing: async () => (await import("./sharing.js")).sharing,
+  cache: async () => (await import("./cache.js")).cache,
+  cost: async () => (await import("./cost.js")).cost,
+  information: async () => (await import("./information.js")).information,
+};
+
+export const lessonNames = Object.keys(lessons) as LessonName[];

@@ -1,8 +1,10 @@
+import { projections as en } from "../i18n/en/lessons/projections.js";
+import { projections as zh } from "../i18n/zh/lessons/projections.js";
 import type { Lesson } from "./lesson.js";
 
 /** Q = K: the scores are symmetric, the weights are not. */
 export const projections: Lesson = {
-  name: "projections",
+  words: { en, zh },
   begin: "claims=on&controls=share",
   async solved(run) {
     const [scores, weights] = await Promise.all(

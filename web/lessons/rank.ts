@@ -1,8 +1,10 @@
+import { rank as en } from "../i18n/en/lessons/rank.js";
+import { rank as zh } from "../i18n/zh/lessons/rank.js";
 import type { Lesson } from "./lesson.js";
 
 /** QKᵀ of rank 1, A of full rank. */
 export const rank: Lesson = {
-  name: "rank",
+  words: { en, zh },
   begin: "claims=on",
   async solved(run) {
     const { data } = await run.tensor("spectra.rank");

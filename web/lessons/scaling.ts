@@ -1,9 +1,11 @@
 import { lostOf } from "../figures/scaling/parameters.js";
+import { scaling as en } from "../i18n/en/lessons/scaling.js";
+import { scaling as zh } from "../i18n/zh/lessons/scaling.js";
 import type { Lesson } from "./lesson.js";
 
 /** More than half of the queries have no gradient left, while scaled ones keep theirs. */
 export const scaling: Lesson = {
-  name: "scaling",
+  words: { en, zh },
   begin: "controls=d_k",
   async solved(run) {
     const [raw, scaled] = await Promise.all(

@@ -1,9 +1,11 @@
 import { unseen } from "../figures/stretch/program.js";
+import { stretch as en } from "../i18n/en/lessons/stretch.js";
+import { stretch as zh } from "../i18n/zh/lessons/stretch.js";
 import type { Lesson } from "./lesson.js";
 
 /** No pair meets an unseen angle, and the fastest one keeps its speed. */
 export const stretch: Lesson = {
-  name: "stretch",
+  words: { en, zh },
   begin: "controls=scaling,factor",
   async solved(run) {
     const { data: turns } = await run.tensor("turns");

@@ -1,4 +1,6 @@
 import { largestOf } from "../figures/largest.js";
+import { vectors as en } from "../i18n/en/lessons/vectors.js";
+import { vectors as zh } from "../i18n/zh/lessons/vectors.js";
 import type { Lesson } from "./lesson.js";
 
 /**
@@ -6,7 +8,7 @@ import type { Lesson } from "./lesson.js";
  * negative scores the shorter key has the larger one; that is not what the task asks for.
  */
 export const vectors: Lesson = {
-  name: "vectors",
+  words: { en, zh },
   begin: "",
   async solved(run) {
     const [scores = [], cosine = [], lengths = []] = await Promise.all(

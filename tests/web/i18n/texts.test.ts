@@ -3,13 +3,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { words as dictionaries } from "../../../web/i18n/dictionaries.js";
+import { lessons as englishTitles } from "../../../web/i18n/en/lessons.js";
 import { page as englishPage } from "../../../web/i18n/en/page.js";
 import { has, type Key, languageOf, provide, t } from "../../../web/i18n/t.js";
+import { lessons as chineseTitles } from "../../../web/i18n/zh/lessons.js";
 import { page as chinesePage } from "../../../web/i18n/zh/page.js";
+import { lessonNames, lessons } from "../../../web/lessons/lessons.js";
 import type { Reason } from "../../../web/state/table.js";
 import { viewNames, viewOf } from "../../../web/views/registry.js";
 
 provide("page", { en: englishPage, zh: chinesePage });
+provide("lessons", { en: englishTitles, zh: chineseTitles });
 // A figure brings its words when it is loaded.
 const views = await Promise.all(viewNames.map(viewOf));
 type Words = Record<string, Record<string, string>>;
@@ -29,6 +33,19 @@ function placeholders(text: string): string[] {
   return [...new Set(names)].sort();
 }
 
+const PARTS = ["text", "task", "hint", "done"] as const;
+const sameInBoth =
+  /^(?:SVG|PNG|CSV|English|中文|Clearhead|LaTeX|PyTorch|(?:\d )?M[HQL]A|\d GQA|\p{L}?[^\p{L}]*)$/u;
+
+/** Neither is empty, and the Chinese one is Chinese. */
+function checkPair(key: string, first: string, second: string): void {
+  if (key !== "common.sentence.end") assert.ok(first.trim() && second.trim(), key);
+  const bare = second.replace(/\{[^{}]*\}/g, "").trim();
+  if (!sameInBoth.test(bare)) assert.match(bare, /\p{Script=Han}|‖/u, `${key}: ${second}`);
+  // Half-width punctuation between Chinese characters is a slip.
+  assert.doesNotMatch(second, /\p{Script=Han}[,;?!]/u, `${key}: ${second}`);
+}
+
 /** What a template says besides its `${…}`, which may hold braces of their own. */
 function literalParts(template: string): string[] {
   const parts = [""];
@@ -43,6 +60,18 @@ function literalParts(template: string): string[] {
   }
   return parts;
 }
+
+test("every figure but the first has a lesson, every lesson a title and words in both languages", async () => {
+  const figures = viewNames.filter((name) => name !== "attention");
+  for (const names of [lessonNames, Object.keys(englishTitles), Object.keys(chineseTitles)]) {
+    assert.deepEqual([...names].sort(), [...figures].sort());
+  }
+  for (const name of lessonNames) {
+    const { en, zh } = (await lessons[name]()).words;
+    assert.deepEqual([Object.keys(en), Object.keys(zh)], [PARTS, PARTS], name);
+    for (const part of PARTS) checkPair(`lessons/${name}.${part}`, en[part], zh[part]);
+  }
+});
 
 test("both languages have the same keys", () => {
   assert.deepEqual(Object.keys(chinese).sort(), Object.keys(english).sort());
@@ -64,16 +93,7 @@ test("both languages fill the same placeholders", () => {
 });
 
 test("no text is empty, and Chinese is written in Chinese", () => {
-  const sameInBoth =
-    /^(?:SVG|PNG|CSV|English|中文|Clearhead|LaTeX|PyTorch|(?:\d )?M[HQL]A|\d GQA|\p{L}?[^\p{L}]*)$/u;
-  for (const key of keys) {
-    const [first, second] = [textOf(english, key), textOf(chinese, key)];
-    if (key !== "common.sentence.end") assert.ok(first.trim() && second.trim(), key);
-    const bare = second.replace(/\{[^{}]*\}/g, "").trim();
-    if (!sameInBoth.test(bare)) assert.match(bare, /\p{Script=Han}|‖/u, `${key}: ${second}`);
-    // Half-width punctuation between Chinese characters is a slip.
-    assert.doesNotMatch(second, /\p{Script=Han}[,;?!]/u, `${key}: ${second}`);
-  }
+  for (const key of keys) checkPair(key, textOf(english, key), textOf(chinese, key));
 });
 
 test("every key is used, and every key that is used exists", () => {
