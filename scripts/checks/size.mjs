@@ -11,7 +11,7 @@ import { filesBelow, paths } from "../web/workspace.mjs";
 const budgets = [
   { what: "core.wasm", limit: 112e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
   { what: "one figure", limit: 213.5e3, goal: 100e3, zipped: true, of: figure },
-  { what: "everything the page can load", limit: 268.5e3, goal: 180e3, zipped: true, of: page },
+  { what: "everything the page can load", limit: 271e3, goal: 180e3, zipped: true, of: page },
   { what: "single.html", limit: 2e6, goal: 2e6, zipped: false, of: () => ["single.html"] },
 ];
 
@@ -24,6 +24,8 @@ const asked = [
   ...["i18n/more", "elements/inspector/copy", "figures/attention/interventions"],
 ];
 const languages = ["en", "zh"];
+/** The figure that index.html begins with. */
+const first = "attention";
 
 /** What is loaded by itself of a folder of web/: `views/mask`, `lessons/mask`. */
 function partsOf(release, folder) {
@@ -47,7 +49,7 @@ function largest(release, sets) {
 function figure(release) {
   const entries = ["clearhead.js", "embed.js", "worker.js"];
   const sets = languages.flatMap((language) =>
-    ["attention", ...views(release)].map((view) => {
+    views(release).map((view) => {
       const foreign = languages
         .filter((other) => other !== language)
         .flatMap((other) => partsOf(release, `i18n/${other}`));
@@ -67,7 +69,7 @@ function figure(release) {
 
 /**
  * Every script but those for programs, every page and picture; of the figures and lessons, which
- * come one by one, the largest.
+ * come one by one, the first and the largest.
  */
 function page(release) {
   const loaded = new Set([".html", ".css", ".svg", ".png", ".ico"]);
@@ -76,9 +78,9 @@ function page(release) {
   );
   const entries = ["first.js", "index.js", "gallery.js", "clearhead.js", "embed.js", "worker.js"];
   const oneByOne = [...views(release), ...partsOf(release, "lessons")];
-  const names = new Set(["attention", ...oneByOne.map((part) => basename(part))]);
+  const names = new Set([first, ...oneByOne.map((part) => basename(part))]);
   const sets = [...names].map((name) => {
-    const others = oneByOne.filter((other) => basename(other) !== name);
+    const others = oneByOne.filter((other) => ![first, name].includes(basename(other)));
     return closure(release, entries, [...programs, ...others]);
   });
   return [...largest(release, sets), ...others, "core.js", "core.wasm"];
@@ -179,7 +181,8 @@ function noise(length) {
 
 const release = (changes) => ({
   imports: {
-    "clearhead.js": ["chunk.js"],
+    "clearhead.js": ["chunk.js", "attention-AB1.js"],
+    "attention-AB1.js": [],
     "chunk.js": ["en-AB1.js", "zh-AB1.js", "copy-AB1.js"],
     "en-AB1.js": [],
     "zh-AB1.js": [],
@@ -190,6 +193,7 @@ const release = (changes) => ({
     "two-AB1.js": [],
   },
   parts: {
+    "attention-AB1.js": "views/attention",
     "en-AB1.js": "i18n/en/index",
     "zh-AB1.js": "i18n/zh/index",
     "copy-AB1.js": "elements/inspector/copy",

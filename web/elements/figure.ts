@@ -84,6 +84,12 @@ export class ClearheadFigure extends LitElement {
     return ignored;
   }
 
+  /** @internal What was not taken of the newest state, once its view is there. */
+  async untaken(): Promise<readonly Ignored[]> {
+    await this.#shown.coming;
+    return this.#shown.model?.ignored ?? [];
+  }
+
   /** The state as a link's text, `v=1&…`. */
   get link(): string {
     const { view, state } = this.model;

@@ -54,14 +54,16 @@ async function say(ignored: readonly Ignored[]): Promise<void> {
 }
 
 /** The link's state; language and theme that it leaves open are the remembered ones. */
-function open(hash: string): void {
-  const ignored = figure.setState(hash);
-  figure.told = ignored;
-  const { lang, theme } = figure.getState();
-  const language = lang === "auto" ? recall("language", LANGUAGES) : (lang as Language);
-  speak(language ?? languageOf(navigator.language) ?? "en");
-  paint(theme === "auto" ? (recall("theme", THEMES) ?? "auto") : String(theme));
-  void say(ignored);
+async function open(hash: string): Promise<void> {
+  figure.told = figure.setState(hash);
+  // Read from the link itself: what else it says waits for its view.
+  const link = new URLSearchParams(hash.slice(1));
+  const lang = LANGUAGES.find((one) => one === link.get("lang"));
+  speak(lang ?? recall("language", LANGUAGES) ?? languageOf(navigator.language) ?? "en");
+  const theme = THEMES.find((one) => one === link.get("theme") && one !== "auto");
+  paint(theme ?? recall("theme", THEMES) ?? "auto");
+  figure.told = await figure.untaken();
+  await say(figure.told);
 }
 
 bindSwitches({

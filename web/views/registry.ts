@@ -1,14 +1,13 @@
-// Every figure there is, by the word of the parameter `view`. The first one is there at
-// once; another one is loaded when it is first asked for.
+// Every figure there is, by the word of the parameter `view`: each is loaded when it is first
+// asked for.
 import { loaded } from "../engine/errors.js";
 import type { ViewName } from "../figures/common.js";
-import { attention } from "./attention.js";
 import type { View } from "./view.js";
 
 export { isView, type ViewName, viewNames } from "../figures/common.js";
 
-const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
-  attention,
+const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
+  attention: async () => (await import("./attention.js")).attention,
   vectors: async () => (await import("./vectors.js")).vectors,
   mask: async () => (await import("./mask.js")).mask,
   context: async () => (await import("./context.js")).context,
@@ -30,8 +29,6 @@ const sources: Readonly<Record<ViewName, View | (() => Promise<View>)>> = {
   cache: async () => (await import("./cache.js")).cache,
 };
 
-/** The view, or a promise of one that has yet to be loaded. */
-export function viewOf(name: ViewName): View | Promise<View> {
-  const source = sources[name];
-  return typeof source === "function" ? loaded(source()) : source;
+export function viewOf(name: ViewName): Promise<View> {
+  return loaded(sources[name]());
 }

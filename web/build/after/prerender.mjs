@@ -1,7 +1,7 @@
 // node web/build/after/prerender.mjs DIST: completes the pages of DIST with their words and
 // index.html with the default figure, both in both languages (page.css shows those that first.js chose).
 // The figure is drawn by the same engine from the same state as the live one.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -86,9 +86,16 @@ for (const page of ["index.html", "gallery.html"]) {
 }
 const path = join(dist, "index.html");
 const html = readFileSync(path, "utf8");
+// Its view, which a script asks for later, is fetched with the first ones, and so is what it imports.
+const view = readdirSync(dist).find((name) => /^attention-\w+\.js$/.test(name));
+if (!view) throw new Error("dist/ has no script of the default figure");
+const imported = readFileSync(join(dist, view), "utf8").matchAll(/"\.\/([\w-]+\.js)"/g);
+const ahead = [view, ...Array.from(imported, ([, name]) => name)]
+  .map((name) => `    <link rel="modulepreload" href="${name}" />\n`)
+  .join("");
 const marker = /<!-- prerender:[^>]*-->/;
 if (!marker.test(html)) throw new Error("index.html has no place for the picture");
 writeFileSync(
   path,
-  html.replace(marker, () => pictures.join("")),
+  html.replace("  </head>", `${ahead}  </head>`).replace(marker, () => pictures.join("")),
 );

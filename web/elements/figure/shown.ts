@@ -1,5 +1,5 @@
-// The view that a figure shows: named by its attribute or by the newest state, there at
-// once or loaded first. States that are set meanwhile wait for it.
+// The view that a figure shows: named by its attribute or by the newest state, and loaded
+// first. States that are set meanwhile wait for it.
 import { difference } from "../../state/codec.js";
 import type { Ignored, State } from "../../state/table.js";
 import { type ViewName, viewOf } from "../../views/registry.js";
@@ -49,6 +49,8 @@ export class Shown {
 
   start(): void {
     this.#started = true;
+    // The engine comes along with the view that will need it; what fails is told then.
+    if (!this.model) sharedEngine().catch(() => undefined);
     if (!this.model || this.model.started) return;
     this.figure.error = undefined;
     this.model.start(sharedEngine);
@@ -76,10 +78,7 @@ export class Shown {
     this.name = name;
     this.model?.stop();
     this.model = undefined;
-    const view = viewOf(name);
-    if (view instanceof Promise) {
-      this.coming = view.then((it) => this.#become(it), this.listener.failed);
-    } else this.#become(view);
+    this.coming = viewOf(name).then((view) => this.#become(view), this.listener.failed);
   }
 
   #become(view: View): void {
