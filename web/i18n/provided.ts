@@ -1,5 +1,6 @@
 // The sections that are brought by those who need them: see provide() in t.ts.
 import type { alibi } from "./en/alibi.js";
+import type { attention } from "./en/attention.js";
 import type { cache } from "./en/cache.js";
 import type { context } from "./en/context.js";
 import type { cost } from "./en/cost.js";
@@ -23,6 +24,7 @@ import type { vectors } from "./en/vectors.js";
 
 export interface Provided {
   page: typeof page;
+  attention: typeof attention;
   lessons: typeof lessons;
   multihead: typeof multihead;
   vectors: typeof vectors;

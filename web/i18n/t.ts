@@ -9,6 +9,7 @@
 import { words } from "./dictionaries.js";
 import type { en } from "./en/index.js";
 import type { more } from "./en/more.js";
+import { join } from "./join.js";
 import type { Provided } from "./provided.js";
 import type { Language, Parameters } from "./types.js";
 
@@ -37,8 +38,9 @@ export function provide<S extends keyof Provided>(
   section: S,
   texts: Record<Language, { readonly [K in keyof Provided[S]]: string }>,
 ): void {
-  words.en = { ...words.en, [section]: texts.en };
-  words.zh = { ...words.zh, [section]: texts.zh };
+  // A part of it may be there already: see loadMore.
+  words.en = join(words.en, { [section]: texts.en });
+  words.zh = join(words.zh, { [section]: texts.zh });
 }
 
 function fill(language: Language, text: string, parameters: Parameters): string {

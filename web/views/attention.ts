@@ -20,6 +20,9 @@ import {
   MOST_TOKENS,
   targetOf,
 } from "../figures/attention/parameters.js";
+import { attention as en } from "../i18n/en/attention.js";
+import { provide } from "../i18n/t.js";
+import { attention as zh } from "../i18n/zh/attention.js";
 import type { Ignored } from "../state/table.js";
 import { excerpt } from "../state/text.js";
 import { GRADIENT_MAP, Held, keyOf } from "./held.js";
@@ -208,6 +211,7 @@ function empty(state: AttentionState): AttentionData {
   return { state, ignored: [], tokens: [], catalogue: [], tensors: {}, ...nothing };
 }
 
+provide("attention", { en, zh });
 export const attention: View<AttentionState, AttentionData> = {
   name: "attention",
   table: attentionTable,

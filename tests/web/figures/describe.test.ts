@@ -14,6 +14,8 @@ import { colourIndex } from "../../../web/scene/colours.js";
 import { EDITED, GREYED, HIDDEN, type Matrix, type Scene } from "../../../web/scene/scene.js";
 import { parse } from "../../../web/state/codec.js";
 import { compute } from "../views/fake_engine.js";
+// The view brings the words.
+import "../../../web/views/attention.js";
 
 /** Data as the view would fetch them, from the doubles of the fake engine. */
 function dataOf(link: string, tokens?: string[]): AttentionData {

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatMatrix, matrixOf, parseMatrix } from "../../../web/figures/attention/pasted.js";
 import { t } from "../../../web/i18n/t.js";
+// The view brings the words.
+import "../../../web/views/attention.js";
 
 const square = [
   [1, -0.5],

@@ -39,7 +39,7 @@ export function claimsOf(
   const { language, mask } = context;
   const said: string[] = [];
   const check = (claim: "rows" | "hidden" | "gradient", measured: number, allowed: number) => {
-    const verdict = t(language, `attention.claim.${measured <= allowed ? "holds" : "fails"}`);
+    const verdict = t(language, `common.claim.${measured <= allowed ? "holds" : "fails"}`);
     said.push(
       t(language, `attention.claim.${claim}`, { verdict, value: write(context, measured) }),
     );

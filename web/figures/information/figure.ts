@@ -66,7 +66,7 @@ function claimsOf(
   { x, joint, shared, total }: Record<"x" | "joint" | "shared" | "total", number>,
   names: Record<string, string>,
 ): string[] {
-  const verdict = (holds: boolean) => t(language, `attention.claim.${holds ? "holds" : "fails"}`);
+  const verdict = (holds: boolean) => t(language, `common.claim.${holds ? "holds" : "fails"}`);
   const loses = Math.abs(total - 0.5 * joint) < 0.1 * joint;
   const said = [t(language, "information.claim.half", { ...names, verdict: verdict(loses) })];
   // Without any weights I(X;Y) is already as large as it can be.

@@ -91,7 +91,7 @@ export function ranksOf(tensors: Data["tensors"]): { query: number; key: number 
 export function claimsOf(language: Language, { state, tensors }: Data): string[] {
   const { d_k } = sizesOf(state);
   // Neither can hold: rank(W_QW_Kᵀ) ≤ rank(W_Q) = rank(W_QW_Qᵀ), and 3·d·d_k − d_k² < 3·d·d_k.
-  const verdict = t(language, "attention.claim.fails");
+  const verdict = t(language, "common.claim.fails");
   const freedom = (of: "both" | "scores", share: Sharing) => {
     const row = of === "both" ? 1 : 2;
     return Number(tensors.freedom?.data[row * SHARINGS.length + SHARINGS.indexOf(share)]);

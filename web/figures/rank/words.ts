@@ -65,7 +65,7 @@ export function notesOf(language: Language, state: RankState, ranks: Ranks): str
 /** The chapter's numbers beside the measured ones. */
 export function claimsOf(language: Language, state: RankState, ranks: Ranks): string[] {
   const { length, d_k, heads } = sizesOf(state);
-  const verdict = (holds: boolean) => t(language, `attention.claim.${holds ? "holds" : "fails"}`);
+  const verdict = (holds: boolean) => t(language, `common.claim.${holds ? "holds" : "fails"}`);
   const said: string[] = [];
   if (state.edits !== "") return said;
   const check = (claim: "matrix" | "code" | "joined", holds: boolean, rank: number) =>

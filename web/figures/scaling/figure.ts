@@ -66,7 +66,7 @@ function claimOf(data: Data, language: Language): string {
   const at = WIDTHS.indexOf(data.state.d_k);
   const mean = (row: number) => Number(data.tensors.gradients?.data[row * WIDTHS.length + at]);
   const holds = mean(0) < mean(1);
-  const verdict = t(language, `attention.claim.${holds ? "holds" : "fails"}`);
+  const verdict = t(language, `common.claim.${holds ? "holds" : "fails"}`);
   return t(language, "scaling.claim", { ...names, verdict });
 }
 

@@ -21,7 +21,7 @@ const ENOUGH = 100;
 function describe(data: Data, options: Options): Scene {
   const { language, claims, ignored } = options;
   const names = namesOf(data, language);
-  const verdict = t(language, `attention.claim.${names.inside > 0 ? "holds" : "fails"}`);
+  const verdict = t(language, `common.claim.${names.inside > 0 ? "holds" : "fails"}`);
   return {
     figure: "seeds",
     language,

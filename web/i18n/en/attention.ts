@@ -37,8 +37,6 @@ export const attention = {
     "Claim: a hidden key gets no weight. {verdict} The largest weight there is {value}.",
   "claim.gradient":
     "Claim: no output depends on a hidden word. {verdict} The largest slope there is {value}.",
-  "claim.holds": "It holds.",
-  "claim.fails": "It does not hold here.",
   "panel.gradient_map": "‖∂output / ∂input‖",
   "panel.gradient": "d{letter} · {title}",
   "panel.head": "{title}, head {head} of {heads}",

@@ -59,4 +59,6 @@ export const common = {
   "ignored.lost": "{name}: {given} was taken back, because it no longer fits.",
   "ignored.refused": "{name} = {given} was ignored: {allowed}",
   "ignored.many": "The link has too many settings ({allowed}); from {name} on nothing was read.",
+  "claim.holds": "It holds.",
+  "claim.fails": "It does not hold here.",
 } as const;

@@ -1,8 +1,7 @@
-import { attention } from "./attention.js";
 import { common } from "./common.js";
 import { controls } from "./controls.js";
 import { embed } from "./embed.js";
 import { errors } from "./errors.js";
 import { inspect } from "./inspect.js";
 
-export const en = { attention, common, controls, embed, errors, inspect } as const;
+export const en = { common, controls, embed, errors, inspect } as const;

@@ -34,8 +34,6 @@ export const attention: Twin<typeof english> = {
   "claim.rows": "说法：每一行权重之和为 1。{verdict}与 1 相差最多 {value}。",
   "claim.hidden": "说法：被遮住的键得不到权重。{verdict}那里最大的权重是 {value}。",
   "claim.gradient": "说法：输出不受被遮住的词影响。{verdict}那里最大的梯度范数是 {value}。",
-  "claim.holds": "成立。",
-  "claim.fails": "这里不成立。",
   "panel.gradient_map": "‖∂输出 / ∂输入‖",
   "panel.gradient": "d{letter} · {title}",
   "panel.head": "{title}，第 {head} 个头，共 {heads} 个",

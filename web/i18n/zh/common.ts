@@ -54,4 +54,6 @@ export const common: Twin<typeof english> = {
   "ignored.lost": "{name}：{given} 与改动后的内容不符，已撤下。",
   "ignored.refused": "已忽略 {name} = {given}：{allowed}",
   "ignored.many": "链接中的设置太多（限 {allowed} 个），从 {name} 起已忽略。",
+  "claim.holds": "成立。",
+  "claim.fails": "这里不成立。",
 };
