@@ -52,7 +52,11 @@ test("cost: an RNN waits 6 steps, attention 1 when it reads and 6 when it writes
 });
 
 test("cost: weights take 4·H·L·n² bytes, the fused form 4·H·L·n; a dense mask saves nothing", async () => {
-  const { memory, masked, sums } = await numbersOf("view=cost&heads=16&layers=3&d_model=64");
+  const {
+    memory,
+    by_query: masked,
+    sums,
+  } = await numbersOf("view=cost&heads=16&layers=3&d_model=64");
   const expected = [
     ...LENGTHS.map((n) => (4 * 16 * 3 * n * n) / 2 ** 20),
     ...LENGTHS.map((n) => (4 * 16 * 3 * n) / 2 ** 20),

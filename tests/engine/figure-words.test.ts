@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { createEngine } from "clearhead/engine.js";
 import { parse } from "../../web/state/codec.js";
 import type { ViewName } from "../../web/views/registry.js";
-import { viewOf } from "../../web/views/registry.js";
+import { viewNames, viewOf } from "../../web/views/registry.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
@@ -82,4 +82,25 @@ test("fill: the same weights are claimed where they are the same", async () => {
 test("gradient: a note speaks of the mask as chosen, not as changed", async () => {
   assert.notEqual((await shown("gradient", "mask=causal")).notes, "");
   assert.equal((await shown("gradient", "mask=causal&edits=mask[0,0]=0")).notes, "");
+});
+
+test("what is called as in the laboratory is made as there: the inspector explains by the name", async () => {
+  const made: Record<string, RegExp> = {
+    // Of the figure positions they are scaled at once.
+    scores: /^(scores|add|input|scale)$/,
+    scaled: /^(scale|soft_cap)$/,
+    masked: /^apply_mask$/,
+    weights: /softmax$|^multiply$/,
+  };
+  const wrong: string[] = [];
+  for (const name of viewNames.filter((one) => one !== "attention")) {
+    const { data } = await shown(name, "");
+    for (const entry of data.catalogue) {
+      const operations = made[entry.name.slice(entry.name.lastIndexOf(".") + 1)];
+      if (operations && !operations.test(entry.operation)) {
+        wrong.push(`${name}: ${entry.name} is made by ${entry.operation}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
 });

@@ -205,7 +205,7 @@ for (const [scaling, pairs, factor, most, kept] of [
         const places = Array.from({ length: pairs }, (_, i) => ratio(i));
         assert.equal(places.filter((one) => Math.abs(one - 1) < 1e-4).length, 21);
         assert.equal(places.filter((one) => Math.abs(one - 16) < 1e-2).length, 18);
-        near((await numbers("scaled.attention_factor"))[0], 0.1 * Math.log(16) + 1, 1e-6);
+        near((await numbers("slowed.attention_factor"))[0], 0.1 * Math.log(16) + 1, 1e-6);
       }
       near(Number(lengths[pairs]) / before(0), kept ? 1 : factor, 1e-4, "the fastest");
       assert.equal(await solved(), kept && count === 0);

@@ -100,11 +100,11 @@ function waitingOf({ tensors }: Data, language: Language): Matrix[] {
 
 /** What every query costs with a dense mask, and what of it counts. */
 function maskedOf({ tensors }: Data, language: Language): Matrix[] {
-  const { masked } = tensors;
+  const { by_query: masked } = tensors;
   if (!masked) return [];
   return [
     series(language, {
-      ...{ id: "masked", data: masked, slice: rowsOf(masked, 2), formula: typeset.masked },
+      ...{ id: "by_query", data: masked, slice: rowsOf(masked, 2), formula: typeset.masked },
       title: t(language, "cost.panel.masked"),
       names: (["dense", "needed"] as const).map((name) => t(language, `cost.masked.${name}`)),
       places: counted(WORDS.length),
@@ -164,7 +164,7 @@ export const costFigure: ProgramFigure<CostState> = {
   name: "cost",
   table: costTable,
   program,
-  drawn: () => ["work", "here", "rest", "crossing", "ready", "masked", "sums", "memory"],
+  drawn: () => ["work", "here", "rest", "crossing", "ready", "by_query", "sums", "memory"],
   describe,
   groups,
   looks: (_, __, language) => ({ heads: { hint: t(language, "cost.hint.heads") } }),

@@ -61,7 +61,7 @@ export function program(state: CostState): Program {
         ...{ name: "rest", operation: "add" },
         inputs: { a: "here.projections.list", b: "here.feed_forward.list" },
       },
-      { name: "sums", operation: "linear", inputs: { x: "masked", weight: "halves" } },
+      { name: "sums", operation: "linear", inputs: { x: "by_query", weight: "halves" } },
     ],
   };
 }
@@ -102,7 +102,7 @@ function masking(state: CostState): Step[] {
   const query = (keys: number): Counted => ({ ...work(state, 1).attention, keys });
   const name = (form: string, at: number) => `${form}_${at + 1}`;
   return counts(
-    "masked",
+    "by_query",
     Object.fromEntries([
       ...WORDS.map((_, at) => [name("dense", at), query(WORDS.length)] as const),
       ...WORDS.map((_, at) => [name("needed", at), query(at + 1)] as const),

@@ -30,9 +30,9 @@ export function program({ keys, seed }: ScalingState): Program {
       ...every("same_variance", "squares.variance"),
       ...every("same_mean", "squares"),
       ...joined("same", ["same_variance", "same_mean"], 0),
-      ...every("raw", "raw.mean"),
-      ...every("scaled", "scaled.mean"),
-      ...joined("gradients", ["raw", "scaled"], 0),
+      ...every("mean_of_raw", "raw.mean"),
+      ...every("mean_of_scaled", "scaled.mean"),
+      ...joined("gradients", ["mean_of_raw", "mean_of_scaled"], 0),
     ],
   };
 }

@@ -14,7 +14,7 @@ import { interpolates, lastOf, lengthOf, program, unseen } from "./program.js";
 type Data = ProgramData<StretchState>;
 
 const drawn = (state: StretchState) => [
-  ...["wavelengths", "turns", "scaled.attention_factor", "mask", "plain_weights", "weights"],
+  ...["wavelengths", "turns", "slowed.attention_factor", "mask", "plain_weights", "weights"],
   ...(interpolates(state) ? ["moved"] : []),
 ];
 
@@ -47,7 +47,7 @@ function describe(data: Data, { language, active, ignored }: Options): Scene {
 
 /** The numbers that the words tell. */
 function measured({ state, tensors }: Data, language: Language) {
-  const { wavelengths, turns, "scaled.attention_factor": size } = tensors;
+  const { wavelengths, turns, "slowed.attention_factor": size } = tensors;
   const write = (value: unknown) => formatNumber(Number(value ?? 0), language);
   const new_ = unseen((turns?.data ?? []) as ArrayLike<number>);
   const count = state.pairs;

@@ -44,15 +44,15 @@ export function program(state: StretchState): Program {
     steps: [
       { name: "theta", operation: "rotary_frequencies", attributes: { width } },
       {
-        ...{ name: "scaled", operation: "rotary_frequencies" },
+        ...{ name: "slowed", operation: "rotary_frequencies" },
         attributes: {
           ...own,
           ...(scaling === "none" ? {} : { factor, trained_length: trained, length }),
         },
       },
-      beside("wavelengths", "theta.wavelength", "scaled.wavelength"),
+      beside("wavelengths", "theta.wavelength", "slowed.wavelength"),
       turns("trained", "theta", trained, "2π/L₀"),
-      turns("stretched", "scaled", length, "2π/L"),
+      turns("stretched", "slowed", length, "2π/L"),
       beside("turns", "trained", "stretched"),
       ...(scaling === "linear"
         ? [
@@ -67,7 +67,7 @@ export function program(state: StretchState): Program {
         attributes: { kind: "causal", queries: positions.length, keys: positions.length },
       },
       ...attend("plain_", "positions", "theta", width),
-      ...attend("", moved, interpolates(state) ? "theta" : "scaled", width),
+      ...attend("", moved, interpolates(state) ? "theta" : "slowed", width),
     ],
   };
 }
