@@ -51,7 +51,7 @@ function describe(data: Data, options: Options): Scene {
       },
     ],
     tables: [],
-    fractions: true,
+    fractions: false,
   };
 }
 

@@ -64,7 +64,7 @@ function describe(data: Data, options: Options): Scene {
       },
     ],
     tables: [],
-    fractions: true,
+    fractions: false,
   };
 }
 
