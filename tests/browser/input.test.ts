@@ -106,6 +106,8 @@ test("a number that is being typed stays with its figure", async ({ page, figure
     location.hash = "v=1&view=gradient&mode=all&lang=en";
   });
   await expect.poll(async () => (await figure.state()).view).toBe("gradient");
+  // Of a view that is on its way only the name is known.
+  await expect.poll(async () => (await figure.state()).edits).toBeDefined();
   await figure.ready();
   expect((await figure.state()).edits).toBe("");
 });
