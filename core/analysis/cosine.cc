@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/analysis/analysis.h"
-#include "core/kernels/elementwise.h"
 #include "core/kernels/reduce.h"
 #include "core/ops/loops.h"
 #include "core/ops/patterns.h"

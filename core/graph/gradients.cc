@@ -4,6 +4,7 @@
 #include "core/graph/as_computed.h"
 
 namespace clearhead {
+
 bool IsDifferentiable(const Graph& graph, int storage) {
   const int owner = graph.storages()[storage].owner;
   return graph.values()[owner].type == DataType::kFloat32;

@@ -1,7 +1,7 @@
 // Counts side by side: numbers of the operation `count`, one after the other in a list that a
 // chart can draw.
 import type { AttributeValue, Step } from "../engine/types.js";
-import { joined } from "./steps.js";
+import { joined, step } from "./steps.js";
 
 /** What is counted, by the operation's attributes. */
 export type Counted = Readonly<Record<string, AttributeValue>>;
@@ -18,17 +18,16 @@ export function counts(
   const keys = Object.keys(all);
   return [
     ...keys.flatMap((key): Step[] => [
-      { name: `${name}.${key}`, operation: "count", attributes: { ...all[key] } },
-      listed(`${name}.${key}.list`, `${name}.${key}`),
+      step(`${name}.${key}`, "count", {}, all[key]),
+      asList(`${name}.${key}.list`, `${name}.${key}`),
     ]),
     ...joined(name, [...keys.map((key) => `${name}.${key}.list`), ...further]),
   ];
 }
 
 /** A single number as a list of one. */
-export function listed(name: string, number: string): Step {
-  return { name, operation: "multiply", inputs: { a: "one", b: number } };
-}
+export const asList = (name: string, number: string) =>
+  step(name, "multiply", { a: "one", b: number });
 
-/** The input that `counts` and `listed` need. */
+/** The input that `counts` and `asList` need. */
 export const one = { one: { shape: [1], data: Float32Array.of(1) } };

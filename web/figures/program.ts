@@ -11,7 +11,7 @@ import type { Language } from "../i18n/t.js";
 import { isFloat, LARGEST_FLOAT } from "../scene/numbers.js";
 import type { Scene } from "../scene/scene.js";
 import { type Edit, formatCell, formatEdits, parseEdits } from "../state/cells.js";
-import type { Group, Ignored, Look, Reading, Reason, State, Table } from "../state/table.js";
+import type { Group, Ignored, Look, Reading, State, Table } from "../state/table.js";
 import type { ViewName } from "./common.js";
 
 /** What the figure draws: the engine's own numbers, untouched. */
@@ -96,32 +96,29 @@ export interface ProgramFigure<S extends State> {
 }
 
 /** Reads the parameter `edits`: cells of any tensor; whether they fit is known with its shape. */
-export function readEdits(given: string): Reading {
-  const { edits, wrong } = parseEdits(given);
-  const large = edits.find((edit) => !isFloat(edit.value));
-  const value = formatEdits(edits.filter((edit) => isFloat(edit.value)));
-  if (wrong[0] === undefined && large === undefined) return { value };
-  const told: { wrong: string; reason: Reason; allowed: string } =
-    wrong[0] !== undefined || large === undefined
-      ? { wrong: wrong[0] ?? "", reason: "malformed", allowed: "scores[0,1]=3.5;mask[1,0]=0" }
-      : { wrong: formatEdits([large]), reason: "range", allowed: LARGEST_FLOAT };
-  return value === "" ? told : { value, ...told };
-}
+export const readEdits = (given: string) =>
+  readFitting(given, "scores[0,1]=3.5;mask[1,0]=0", () => true);
 
-/** Edits of which a figure takes only those that fit, and what they look like. */
+/** Edits of which a figure takes only those that fit; `allowed` shows what they look like. */
 export function readFitting(
   given: string,
   allowed: string,
   fits: (edit: Edit) => boolean,
 ): Reading {
-  const reading = readEdits(given);
-  if (!("value" in reading)) return { ...reading, allowed };
-  const { edits } = parseEdits(reading.value as string);
-  const wrong = edits.find((edit) => !fits(edit));
-  if (wrong === undefined) return reading;
-  const value = formatEdits(edits.filter(fits));
-  const reason = { reason: "range", allowed } as const;
-  return value === "" ? reason : { value, wrong: formatEdits([wrong]), ...reason };
+  const { edits, wrong } = parseEdits(given);
+  const taken = edits.filter((edit) => isFloat(edit.value) && fits(edit));
+  const value = formatEdits(taken);
+  const [malformed] = wrong;
+  const unfit = edits.find((edit) => !taken.includes(edit));
+  const told =
+    malformed === undefined
+      ? unfit && {
+          ...{ wrong: formatEdits([unfit]), reason: "range" as const },
+          allowed: isFloat(unfit.value) ? allowed : LARGEST_FLOAT,
+        }
+      : { wrong: malformed, reason: "malformed" as const, allowed };
+  if (!told) return { value };
+  return value === "" ? told : { value, ...told };
 }
 
 /** The edits that fit the tensors of this catalogue; the others are reported. */

@@ -13,15 +13,11 @@ export const step = (
 export function joined(name: string, parts: readonly string[], axis = -1): Step[] {
   const upTo = (count: number) =>
     count === parts.length ? name : count === 1 ? String(parts[0]) : `${name}.first_${count}`;
-  return parts.slice(1).map((part, at) => ({
-    name: upTo(at + 2),
-    operation: "concatenate",
-    inputs: { a: upTo(at + 1), b: part },
-    attributes: { axis },
-  }));
+  return parts
+    .slice(1)
+    .map((b, at) => step(upTo(at + 2), "concatenate", { a: upTo(at + 1), b }, { axis }));
 }
 
 /** a − b, cell by cell. */
-export function difference(name: string, a: string, b: string): Step {
-  return { name, operation: "difference", inputs: { a, b } };
-}
+export const difference = (name: string, a: string, b: string) =>
+  step(name, "difference", { a, b });

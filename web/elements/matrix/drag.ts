@@ -11,6 +11,7 @@ import { announce } from "./live.js";
 
 /** Half the side of a target for a finger. */
 const REACH = 22;
+
 interface Held {
   row: number;
   /** Other fingers do nothing meanwhile. */

@@ -1,9 +1,9 @@
 // How many keys each query sees under several masks; what share of the text that is as it grows;
 // and three words whose bits add up although none sees a later one.
 import type { AttributeValue, Program, Step } from "../../engine/types.js";
-import { one } from "../counts.js";
+import { asList, one } from "../counts.js";
 import { program as information } from "../information/program.js";
-import { joined } from "../steps.js";
+import { joined, step } from "../steps.js";
 import { type ContextState, KINDS, type Kind, LENGTHS } from "./parameters.js";
 
 /** Without a mask the share is always 1. */
@@ -14,8 +14,8 @@ function seen(name: string, kind: Kind, n: number, state: ContextState): Step[] 
   const attributes: Record<string, AttributeValue> = { kind, queries: n, keys: n };
   if (kind === "window" || kind === "prefix") attributes.length = Math.min(state[kind], n);
   return [
-    { name: `${name}.mask`, operation: "mask", attributes },
-    { name, operation: "visible", inputs: { mask: `${name}.mask` } },
+    step(`${name}.mask`, "mask", {}, attributes),
+    step(name, "visible", { mask: `${name}.mask` }),
   ];
 }
 
@@ -24,11 +24,8 @@ function share(kind: Kind, n: number, state: ContextState): Step[] {
   const name = `share.${kind}.${n}`;
   return [
     ...seen(`${name}.visible`, kind, n, state),
-    {
-      ...{ name: `${name}.number`, operation: "scale", inputs: { a: `${name}.visible.mean` } },
-      attributes: { divisor: n, symbol: "n" },
-    },
-    { name, operation: "multiply", inputs: { a: "one", b: `${name}.number` } },
+    step(`${name}.number`, "scale", { a: `${name}.visible.mean` }, { divisor: n, symbol: "n" }),
+    asList(name, `${name}.number`),
   ];
 }
 

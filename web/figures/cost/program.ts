@@ -2,7 +2,7 @@
 // memory of the n×n weights; and what a mask saves of it. Source: Vaswani et al. 2017, table 1.
 import type { Program, Step } from "../../engine/types.js";
 import { type Counted, counts, one } from "../counts.js";
-import { joined } from "../steps.js";
+import { joined, step } from "../steps.js";
 import { floats, given } from "../tensors.js";
 import { type CostState, sizesOf } from "./parameters.js";
 
@@ -50,18 +50,12 @@ export function program(state: CostState): Program {
       ...counts("here", { ...work(state, state.length) }),
       // 4·L·n²·d = rate·n where n = rate ÷ 4·L·d.
       ...counts("rate", others),
-      {
-        ...{ name: "crossing", operation: "scale", inputs: { a: "rate" } },
-        attributes: { divisor: 4 * layers * width, symbol: "4·L·C" },
-      },
+      step("crossing", "scale", { a: "rate" }, { divisor: 4 * layers * width, symbol: "4·L·C" }),
       ...waiting(),
       ...memory(),
       ...masking(state),
-      {
-        ...{ name: "rest", operation: "add" },
-        inputs: { a: "here.projections.list", b: "here.feed_forward.list" },
-      },
-      { name: "sums", operation: "linear", inputs: { x: "by_query", weight: "halves" } },
+      step("rest", "add", { a: "here.projections.list", b: "here.feed_forward.list" }),
+      step("sums", "linear", { x: "by_query", weight: "halves" }),
     ],
   };
 }
@@ -73,27 +67,20 @@ function waiting(): Step[] {
   const chain = places.map(ready);
   const all = [...chain, ...places.map(() => "one"), ...chain];
   return [
-    ...places.slice(1).map((t) => ({
-      ...{ name: ready(t), operation: "add", inputs: { a: ready(t - 1), b: "one" } },
-    })),
+    ...places.slice(1).map((t) => step(ready(t), "add", { a: ready(t - 1), b: "one" })),
     ...joined("ready", all),
   ];
 }
 
 /** Bytes of the weights, n² a head and layer, and of what the fused form keeps, n. */
 function memory(): Step[] {
-  const times = (name: string, a: string, b: string): Step => ({
-    ...{ name, operation: "multiply", inputs: { a, b } },
-  });
+  const times = (name: string, a: string, b: string) => step(name, "multiply", { a, b });
   return [
     times("squares", "lengths", "lengths"),
     times("bytes.whole", "squares", "bytes"),
     times("bytes.fused", "lengths", "bytes"),
     ...joined("bytes.all", ["bytes.whole", "bytes.fused"]),
-    {
-      ...{ name: "memory", operation: "scale", inputs: { a: "bytes.all" } },
-      attributes: { divisor: 2 ** 20, symbol: "2²⁰" },
-    },
+    step("memory", "scale", { a: "bytes.all" }, { divisor: 2 ** 20, symbol: "2²⁰" }),
   ];
 }
 

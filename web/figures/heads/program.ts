@@ -32,7 +32,6 @@ const part = (which: 0 | 1, factor = 1) =>
 
 const inputsOf = (heads: number, ids: number[]) => ({
   ...one,
-
   ids: integers([1, ids.length], (at) => ids[at] ?? 0),
   at: integers([1, ids.length], (at) => at),
   keep: floats([heads, 1, 1], () => 1),

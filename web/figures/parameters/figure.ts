@@ -29,6 +29,7 @@ const SIGNS = { query: "W_Q", key: "W_K", value: "W_V", output: "W_O" } as const
 /** A number of the operation `count`: what float32 holds of it, and the rest. */
 const split = (name: string) => [name, `${name}.remainder`];
 const isMatrix = (name: PartName): name is keyof typeof SIGNS => name in SIGNS;
+
 function describe(data: Data, { language, claims, ignored }: Options): Scene {
   const { state } = data;
   const judged = judges(state, claims);

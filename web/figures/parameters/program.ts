@@ -1,7 +1,7 @@
 // Parameters part by part, of the variants of attention, and of BERT-base without projections.
 import type { Program, Step } from "../../engine/types.js";
-import { type Counted, counts, one } from "../counts.js";
-import { joined } from "../steps.js";
+import { asList, type Counted, counts, one } from "../counts.js";
+import { joined, step } from "../steps.js";
 import { given } from "../tensors.js";
 import { type ParametersState, presets } from "./parameters.js";
 import { biasOf, partsOf, sizesOf } from "./parts.js";
@@ -43,17 +43,11 @@ export function program(state: ParametersState): Program {
     },
     steps: [
       ...parts.flatMap(({ name, counted, times }): Step[] => [
-        { name: `part.${name}`, operation: "count", attributes: { ...counted } },
-        {
-          ...{ name: `parts.${name}`, operation: "multiply" },
-          inputs: { a: `times_${times}`, b: `part.${name}` },
-        },
+        step(`part.${name}`, "count", {}, counted),
+        step(`parts.${name}`, "multiply", { a: `times_${times}`, b: `part.${name}` }),
       ]),
-      {
-        ...{ name: "total", operation: "count" },
-        attributes: { kind: state.model, bias: biasOf(state), ...sizesOf(state) },
-      },
-      { name: "whole", operation: "multiply", inputs: { a: "one", b: "total" } },
+      step("total", "count", {}, { kind: state.model, bias: biasOf(state), ...sizesOf(state) }),
+      asList("whole", "total"),
       ...joined("parts", [...parts.map(({ name }) => `parts.${name}`), "whole"]),
       ...counts("variants", variants(state)),
       ...claims(),
@@ -65,31 +59,20 @@ export function program(state: ParametersState): Program {
 function claims(): Step[] {
   const { width, heads, head_width } = presets.attention;
   const { bert } = presets;
-  const join = (name: string, a: string, b: string): Step => ({
-    ...{ name, operation: "concatenate", inputs: { a, b }, attributes: { axis: 0 } },
-  });
-  const remove = (name: string, a: string): Step => ({
-    ...{ name, operation: "add", inputs: { a, b: "bert.removed" } },
-  });
+  const remove = (name: string, a: string) => step(name, "add", { a, b: "bert.removed" });
   return [
     ...counts("bert", {
       whole: { kind: "bert", ...bert },
       projection: { kind: "linear", bias: true, width: bert.width, hidden: bert.width },
     }),
-    {
-      ...{ name: "bert.projections", operation: "multiply" },
-      inputs: { a: "layers", b: "bert.projection" },
-    },
-    {
-      ...{ name: "bert.removed", operation: "scale", inputs: { a: "bert.projections" } },
-      attributes: { divisor: -1 },
-    },
+    step("bert.projections", "multiply", { a: "layers", b: "bert.projection" }),
+    step("bert.removed", "scale", { a: "bert.projections" }, { divisor: -1 }),
     remove("bert.shared", "bert.whole.list"),
     remove("bert.without_two", "bert.shared"),
     remove("bert.bare", "bert.without_two"),
     ...joined("bert.counted", ["bert.whole.list", "bert.shared", "bert.shared", "bert.bare"]),
-    join("bert.claims", "bert.counted", "claimed"),
+    ...joined("bert.claims", ["bert.counted", "claimed"]),
     ...counts("mqa", { MQA: { kind: "attention", width, heads, groups: 1, head_width } }),
-    join("mqa.claims", "mqa.MQA.list", "claimed_mqa"),
+    ...joined("mqa.claims", ["mqa.MQA.list", "claimed_mqa"]),
   ];
 }

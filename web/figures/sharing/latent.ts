@@ -2,18 +2,15 @@
 // c = x·W_down alone. Sources: Eckart and Young 1936; DeepSeek-V2 report 2024, section 2.1.2;
 // Ji et al. 2025 (the joint SVD of keys and values).
 import type { Step } from "../../engine/types.js";
-import { listed } from "../counts.js";
-import { difference, joined } from "../steps.js";
+import { asList } from "../counts.js";
+import { difference, joined, step } from "../steps.js";
 import { distances, layer, norm } from "./layer.js";
 import { HEADS, LATENTS, rankOf, type SharingState, widthOf } from "./parameters.js";
 
-const part = (name: string, a: string, axis: number, start: number, size: number): Step => ({
-  ...{ name, operation: "slice", inputs: { a }, attributes: { axis, start, length: size } },
-});
+const part = (name: string, a: string, axis: number, start: number, size: number) =>
+  step(name, "slice", { a }, { axis, start, length: size });
 
-const product = (name: string, a: string, b: string): Step => ({
-  ...{ name, operation: "matmul", inputs: { a, b } },
-});
+const product = (name: string, a: string, b: string) => step(name, "matmul", { a, b });
 
 /**
  * The layer with every width of the latent. One SVD serves them all: the best factors of rank r
@@ -24,13 +21,10 @@ export function latents(state: SharingState): Step[] {
   const every = (name: string) => LATENTS.map((latent) => `latent${latent}.${name}`);
   return [
     ...joined("W", ["W_K", "W_V"]),
-    {
-      ...{ name: "factors", operation: "low_rank", inputs: { x: "W" } },
-      attributes: { rank: width },
-    },
+    step("factors", "low_rank", { x: "W" }, { rank: width }),
     // A row of the right factor is √σ long.
-    { name: "roots", operation: "norm", inputs: { x: "factors.right" } },
-    { name: "sigma", operation: "multiply", inputs: { a: "roots", b: "roots" } },
+    step("roots", "norm", { x: "factors.right" }),
+    step("sigma", "multiply", { a: "roots", b: "roots" }),
     ...norm("W.length", "W.lengths", "W"),
     ...LATENTS.flatMap((latent) => ofRank(`latent${latent}`, latent * state.head_width, width)),
     ...joined("weight_error", every("weight_error.list")),
@@ -52,10 +46,10 @@ function ofRank(prefix: string, rank: number, width: number): Step[] {
     ...distances(prefix),
     difference(own("weight_difference"), own("W"), "W"),
     ...norm(own("weight_error"), own("weight_errors"), own("weight_difference")),
-    listed(own("weight_error.list"), own("weight_error")),
+    asList(own("weight_error.list"), own("weight_error")),
     // √Σ σ² of what is left out.
     part(own("left_out"), "sigma", 0, rank, width - rank),
-    { name: own("rest"), operation: "norm", inputs: { x: own("left_out") } },
+    step(own("rest"), "norm", { x: own("left_out") }),
   ];
 }
 
@@ -63,19 +57,16 @@ function ofRank(prefix: string, rank: number, width: number): Step[] {
 export function latentParameters(state: SharingState): Step[] {
   const [width, rank] = [widthOf(state), rankOf(state)];
   const own = (name: string) => `mla.${name}`;
-  const count = (name: string, from: number, to: number): Step => ({
-    ...{ name: own(name), operation: "count" },
-    attributes: { kind: "linear", width: from, hidden: to },
-  });
-  const add = (name: string, a: string, b: string): Step => ({
-    ...{ name: own(name), operation: "add", inputs: { a: own(a), b: own(b) } },
-  });
+  const count = (name: string, from: number, to: number) =>
+    step(own(name), "count", {}, { kind: "linear", width: from, hidden: to });
+  const add = (name: string, a: string, b: string) =>
+    step(own(name), "add", { a: own(a), b: own(b) });
   return [
     count("kept", width, 2 * width),
     count("down", width, rank),
     count("up", rank, 2 * width),
     add("projections", "down", "up"),
     add("total", "kept", "projections"),
-    listed(own("parameters"), own("total")),
+    asList(own("parameters"), own("total")),
   ];
 }

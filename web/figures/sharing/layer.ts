@@ -1,24 +1,19 @@
 // The layer with other keys and values, and how far it is from what it was.
 import type { AttributeValue, Step } from "../../engine/types.js";
-import { difference } from "../steps.js";
+import { difference, step } from "../steps.js";
 
 /** Attention with W_K and W_V of `PREFIX.`. */
 export function layer(prefix: string, attributes: Record<string, AttributeValue>): Step {
-  return {
-    ...{ name: `${prefix}.output`, operation: "multi_head_attention", attributes },
-    inputs: {
-      ...{ x: "x", query_weight: "W_Q", output_weight: "W_O" },
-      ...{ key_weight: `${prefix}.W_K`, value_weight: `${prefix}.W_V` },
-    },
+  const weights = {
+    ...{ query_weight: "W_Q", output_weight: "W_O" },
+    ...{ key_weight: `${prefix}.W_K`, value_weight: `${prefix}.W_V` },
   };
+  return step(`${prefix}.output`, "multi_head_attention", { x: "x", ...weights }, attributes);
 }
 
 /** ‖x‖ of a tensor of two axes, or of one row of them: the length of its rows' lengths. */
 export function norm(name: string, rows: string, x: string): Step[] {
-  return [
-    { name: rows, operation: "norm", inputs: { x } },
-    { name, operation: "norm", inputs: { x: rows } },
-  ];
+  return [step(rows, "norm", { x }), step(name, "norm", { x: rows })];
 }
 
 /** What a head's output loses, and the length of what the layer's loses. */

@@ -3,7 +3,7 @@
 // section 2.1; Shazeer 2019; latent.ts.
 import type { Program, Step } from "../../engine/types.js";
 import { type Counted, counts, one } from "../counts.js";
-import { joined } from "../steps.js";
+import { joined, step } from "../steps.js";
 import { floats, given } from "../tensors.js";
 import { latentParameters, latents } from "./latent.js";
 import { distances, layer, norm } from "./layer.js";
@@ -19,10 +19,8 @@ const identity = floats([HEADS, HEADS], (at) => (at % (HEADS + 1) === 0 ? 1 : 0)
 export function program(state: SharingState): Program {
   const { length, head_width, seed, latent } = state;
   const width = widthOf(state);
-  const draw = (name: string, stream: number, shape: number[], deviation: number): Step => ({
-    ...{ name, operation: "normal" },
-    attributes: { shape, seed, stream, deviation },
-  });
+  const draw = (name: string, stream: number, shape: number[], deviation: number) =>
+    step(name, "normal", {}, { shape, seed, stream, deviation });
   // √(1/C) keeps Q, K and V as large as x.
   const weight = (name: string, stream: number) =>
     draw(name, stream, [width, width], 1 / Math.sqrt(width));
@@ -49,7 +47,7 @@ export function program(state: SharingState): Program {
         ...SIZES.map((size) => `kv${size}.error`),
         ...mla(`latent${latent}.error`),
       ]),
-      { name: "mla.cache", operation: "multiply", inputs: { a: "rank", b: "bytes" } },
+      step("mla.cache", "multiply", { a: "rank", b: "bytes" }),
       ...counts("cache", count("key_value_cache", { bytes: BYTES }), mla("mla.cache")),
       ...latentParameters(state),
       ...counts("parameters", count("attention", { width }), mla("mla.parameters")),
@@ -61,16 +59,11 @@ export function program(state: SharingState): Program {
 function pooled(size: string): Step[] {
   const sizes = { heads: HEADS, kv_heads: Number(size) };
   const own = (name: string) => `kv${size}.${name}`;
-  const pool = (name: string, x: string): Step => ({
-    ...{ name: own(name), operation: "pool_heads", inputs: { x }, attributes: sizes },
-  });
+  const pool = (name: string, x: string) => step(own(name), "pool_heads", { x }, sizes);
   return [
     // A row of I is one head: where it goes, and with which share.
     pool("shares", "heads"),
-    {
-      ...{ name: own("reads"), operation: "matmul", attributes: { transpose_a: true } },
-      inputs: { a: own("shares"), b: "heads" },
-    },
+    step(own("reads"), "matmul", { a: own("shares"), b: "heads" }, { transpose_a: true }),
     pool("W_K", "W_K"),
     pool("W_V", "W_V"),
     layer(`kv${size}`, sizes),
