@@ -226,3 +226,15 @@ test("vectors: the task is done by a longer key that wins, not by a score that i
     await session.dispose();
   }
 });
+
+test("vectors: arrows are set, within reach; what follows from them is not", async () => {
+  const { session, data, row, scene } = await opened(
+    "edits=q[0,0,0,0]=1e38;k[0,0,0,0]=-100;output[0,0,0,0]=9;cosine[0,0,0,0]=9",
+  );
+  assert.equal(data.state.edits, "k[0,0,0,0]=-100");
+  for (const name of ["scores", "weights", "output"]) {
+    assert.ok((await row(name)).every(Number.isFinite), name);
+  }
+  assert.doesNotMatch(scene.summary, /NaN|∞/);
+  await session.dispose();
+});

@@ -1,7 +1,7 @@
 // The table of the figure `vectors`, and where its examples place the arrows.
 import type { Group, Table } from "../../state/table.js";
 import { type Common, choice, parametersOf } from "../common.js";
-import { readEdits } from "../program.js";
+import { readFitting } from "../program.js";
 
 export type VectorsState = Common<"vectors"> & {
   example: keyof typeof places;
@@ -74,6 +74,17 @@ export const places = {
 
 export const placesOf = ({ example }: Pick<VectorsState, "example">): Places => places[example];
 
+/** So far from 0 an arrow may reach: far enough, and nothing overflows. */
+const FARTHEST = 100;
+
+/** Arrows are moved, and what follows from them is not set: it would be false of them. */
+const readArrows = (given: string) =>
+  readFitting(
+    given,
+    `q, k, v[0,0,1,0]=−${FARTHEST}…${FARTHEST}`,
+    ({ tensor, value }) => ["q", "k", "v"].includes(tensor) && Math.abs(value) <= FARTHEST,
+  );
+
 export const vectorsTable: Table<VectorsState> = {
   named: true,
   parameters: parametersOf(
@@ -85,7 +96,7 @@ export const vectorsTable: Table<VectorsState> = {
       },
       {
         ...{ name: "edits", label: "vectors.parameter.edits", type: "cells", default: "" },
-        ...{ longest: 4000, own: true, read: readEdits },
+        ...{ longest: 4000, own: true, read: readArrows },
       },
     ],
     ["example", "edits"],

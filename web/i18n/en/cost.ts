@@ -29,7 +29,7 @@ export const cost = {
   "band.memory": "Memory",
   "panel.work": "Operations for a text of n tokens",
   "panel.here": "Operations at n = {length}",
-  "panel.crossing": "From this n on, QKᵀ and AV cost more than",
+  "panel.crossing": "From this n on, QKᵀ and AV cost at least as much as",
   "panel.ready": "When a word is ready: an RNN, attention reading and writing",
   "panel.masked": "Causal mask: all scores, or hidden ones skipped",
   "panel.memory": "Kept for training: n × n weights, or n sums",

@@ -31,7 +31,7 @@ export const cost: Twin<typeof english> = {
   "band.memory": "内存",
   "panel.work": "处理 n 个词元的运算次数",
   "panel.here": "n = {length} 时的运算次数",
-  "panel.crossing": "n 超过多少时，QKᵀ 与 AV 的运算比它多",
+  "panel.crossing": "n 达到多少时，QKᵀ 与 AV 的运算赶上它",
   "panel.ready": "每个词在第几步算完：循环网络；注意力读、写",
   "panel.masked": "因果掩码：全部算完再遮，或跳过遮住的",
   "panel.memory": "训练时要保留的：n × n 个权重，或每行一个和",
