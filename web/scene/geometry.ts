@@ -45,10 +45,17 @@ export interface Marks {
   height: number;
   /** Places run down: bars lie. */
   down?: boolean;
+  bars?: Bars;
   xs: Float64Array;
   ys: Float64Array;
   /** Of arrows: the plane that they lie in. */
   plane?: Plane;
+}
+
+/** Marks are bars so thick, from a line to their points. */
+export interface Bars {
+  zero: number;
+  thick: number;
 }
 
 export interface Plane {
@@ -75,13 +82,23 @@ export function boxOf(g: Geometry, row: number, column: number): Box {
   const { cell, marks } = g;
   if (!marks) return { x: column * cell, y: row * cell, width: cell, height: cell };
   const at = row * g.columns + column;
-  const [x = 0, y = 0] = [marks.xs[at], marks.ys[at]];
+  const [x = Number.NaN, y = Number.NaN] = [marks.xs[at], marks.ys[at]];
+  if (marks.bars && !Number.isNaN(x + y)) return barOf(marks.bars, x, y, marks.down);
   return {
     x: (Number.isNaN(x) ? 0 : x) - cell / 2,
     y: (Number.isNaN(y) ? marks.height : y) - cell / 2,
     width: cell,
     height: cell,
   };
+}
+
+/** A bar of nothing is a line. */
+export function barOf({ zero, thick }: Bars, x: number, y: number, down = false): Box {
+  const end = down ? x : y;
+  const [start, length] = [Math.min(zero, end), Math.max(1, Math.abs(end - zero))];
+  return down
+    ? { x: start, y: y - thick / 2, width: length, height: thick }
+    : { x: x - thick / 2, y: start, width: thick, height: length };
 }
 
 /** The cell under a point of that area, or the nearest one. */

@@ -1,13 +1,14 @@
 // Charts: where marks stand, which numbers the axes show, what the picture says.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Placed } from "../../../web/scene/chart/place.js";
+import { FONT, type Placed } from "../../../web/scene/chart/place.js";
 import { scale } from "../../../web/scene/chart/scale.js";
 import { type ChartOptions, chart } from "../../../web/scene/chart.js";
 import { boxOf, cellUnder, geometry } from "../../../web/scene/geometry.js";
 import { formatNumber } from "../../../web/scene/numbers.js";
 import type { Matrix } from "../../../web/scene/scene.js";
 import { paintSvg } from "../../../web/scene/svg.js";
+import { textWidth } from "../../../web/scene/text.js";
 import { makeMatrix } from "./sample.js";
 
 const plain = { log: false, symmetric: false, text: String };
@@ -150,10 +151,57 @@ test("charts of nothing, of one value and of very many are drawn", () => {
   }
 });
 
-test("the words of a rule at the top edge stand below it, clear of the title", () => {
-  const svg = paintSvg(scene(made([[10, 10]], { kind: "bar", rules: [{ at: 10, text: "mean" }] })));
-  const y = Number(/<text[^>]* y="(-?[\d.]+)"[^>]*>mean</.exec(svg)?.[1]);
-  assert.ok(y > 0, String(y));
+/** Where the words of a rule are, in the area of the marks. */
+function wordsOf(matrix: Matrix, width: number) {
+  const g = geometry(matrix, width) as Placed;
+  return g.rules.map(({ x, y, anchor, text }) => {
+    const length = textWidth(text, FONT);
+    return { left: anchor === "end" ? x - length : x, right: anchor === "end" ? x : x + length, y };
+  });
+}
+
+test("the words of a rule lie clear of the title, of other words and of what is below", () => {
+  for (const rules of [[10], [0], [10, 9.8], [5, 5.1], [0.2, 0]]) {
+    const named = rules.map((at) => ({ at, text: `mean ${at}` }));
+    const matrix = made([[10, 0, 10, 0]], { kind: "bar", measure: "in view", rules: named });
+    const words = wordsOf(matrix, 300);
+    const { left, marks } = geometry(matrix, 300);
+    for (const { left: start, right, y } of words) {
+      assert.ok(y > 0 || left + start > textWidth("in view", FONT), `${rules}: on the title`);
+      assert.ok(y < (marks?.height ?? 0) && right <= (marks?.width ?? 0), `${rules}: outside`);
+    }
+    const [one, two] = words;
+    const apart = !one || !two || Math.abs(one.y - two.y) >= FONT - 1;
+    assert.ok(apart || one.right < two.left || two.right < one.left, `${rules}: on each other`);
+  }
+});
+
+test("the words of a rule lie where bars and curves are not", () => {
+  for (const [kind, near, far] of [
+    ["bar", 9, 1],
+    ["line", 6.1, 9],
+  ] as const) {
+    const rules = [{ at: 6, text: "mean 6" }];
+    const anchor = (values: number[]) =>
+      (geometry(made([values], { kind, rules }), 400) as Placed).rules[0]?.anchor;
+    assert.equal(anchor([far, far, far, near, near, near]), "start", kind);
+    assert.equal(anchor([near, near, near, far, far, far]), "end", kind);
+  }
+});
+
+test("the box of a bar is the bar that is drawn", () => {
+  const matrix = made([[3, 0, -2]], { kind: "bar" });
+  const g = geometry(matrix, 300);
+  const drawn = [
+    ...paintSvg(scene(matrix)).matchAll(
+      /<rect x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"[^>]*data-index/g,
+    ),
+  ];
+  assert.equal(drawn.length, 3);
+  const [up, none, down] = [0, 1, 2].map((column) => boxOf(g, 0, column));
+  assert.ok(up && none && down);
+  assert.ok(Math.abs(up.height / down.height - 3 / 2) < 1e-9 && none.height === 1);
+  assert.ok(Math.abs(up.y + up.height - down.y) < 1e-9, "both begin at zero");
 });
 
 test("a point of the plane is two round numbers, never beyond its edges", () => {

@@ -2,7 +2,7 @@
 // keys. A place is two numbers, set together; every place on the way is set, so that what follows
 // is seen to follow.
 import { t } from "../../i18n/t.js";
-import type { Geometry, Plane } from "../../scene/geometry.js";
+import type { Geometry, Marks, Plane } from "../../scene/geometry.js";
 import { formatNumber } from "../../scene/numbers.js";
 import { EDITED, type Matrix, settable } from "../../scene/scene.js";
 import type { MatrixElement } from "../matrix.js";
@@ -144,7 +144,7 @@ export class Drag {
   }
 }
 
-type PlaneGeometry = Geometry & { marks: NonNullable<Geometry["marks"]> & { plane: Plane } };
+type PlaneGeometry = Geometry & { marks: Marks & { plane: Plane } };
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ...{ ArrowLeft: [-1, 0], ArrowRight: [1, 0] },

@@ -53,7 +53,8 @@ export const style = css`
   .label.on { font-weight: 700; }
 
   canvas, .grid, .chart { position: absolute; }
-  .chart { inset: 0; }
+  /* Words and marks stay whole above the frames of cells. */
+  .chart { inset: 0; z-index: 2; pointer-events: none; }
   .chart svg { display: block; overflow: visible; font-variant-numeric: tabular-nums; forced-color-adjust: none; }
   canvas {
     image-rendering: pixelated;
@@ -70,7 +71,7 @@ export const style = css`
   .ring, .operand { position: absolute; pointer-events: none; border-radius: 1px; }
   .ring { outline: 1.5px solid #fff; box-shadow: 0 0 0 3px #000; }
   .ring.quiet { outline-width: 1px; box-shadow: 0 0 0 2px #000; }
-  .grid:focus .ring { outline-width: 2.5px; box-shadow: 0 0 0 5px #000; z-index: 2; }
+  .grid:focus .ring { outline-width: 2.5px; box-shadow: 0 0 0 5px #000; z-index: 1; }
   /* Operands of the opened number: white dashes on black. */
   .operand { outline: 2px dashed #fff; box-shadow: 0 0 0 2px #000; z-index: 1; }
   @media (forced-colors: active) {

@@ -102,7 +102,7 @@ function symmetryOf({ state, tensors }: Data, language: Language): Matrix[] {
       active: { row: 0, column },
       chart: {
         ...{ kind: "bar", measure: t(language, "projections.measure.self"), reach: [0, 1] },
-        rules: [{ at: 1 / state.length, text: t(language, "projections.rule.even") }],
+        rules: [{ at: 1 / state.length, text: "1/n", beside: true }],
       },
     }),
   ];

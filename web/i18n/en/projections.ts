@@ -33,7 +33,7 @@ export const projections = {
   "place.none": "none",
   "place.all": "all",
   "measure.asymmetry": "largest difference",
-  "measure.self": "weight",
+  "measure.self": "weight (1/n: all alike)",
   "measure.freedom": "numbers",
   "row.parameters": "parameters",
   "row.both": "scores and V",
@@ -41,7 +41,6 @@ export const projections = {
   "row.weights": "weights",
   "row.separate": "separate",
   "row.shared": "shared",
-  "rule.even": "1/n: all alike",
   "axis.share": "what is shared",
   "axis.place": "place i",
   "note.none":

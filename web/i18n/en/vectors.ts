@@ -10,7 +10,7 @@ export const vectors = {
   "parameter.edits": "Numbers set by you",
   "band.planes": "Drag an arrow by its tip",
   "band.numbers": "From lengths and angles to weights",
-  "panel.asked": "The query q (length {length}) and the keys",
+  "panel.asked": "q (length {length}) and the keys",
   "panel.answered": "The values and the output o",
   "panel.measures": "Every key, step by step",
   "panel.contest": "Direction against weight",

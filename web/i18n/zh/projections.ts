@@ -35,7 +35,7 @@ export const projections: Twin<typeof english> = {
   "place.none": "独立",
   "place.all": "全同",
   "measure.asymmetry": "最大差",
-  "measure.self": "权重",
+  "measure.self": "权重（平均分配为 1/n）",
   "measure.freedom": "个",
   "row.parameters": "参数量",
   "row.both": "分数与 V",
@@ -43,7 +43,6 @@ export const projections: Twin<typeof english> = {
   "row.weights": "权重",
   "row.separate": "独立",
   "row.shared": "合用",
-  "rule.even": "1/n：平均分配",
   "axis.share": "合用方式",
   "axis.place": "序号 i",
   "note.none":

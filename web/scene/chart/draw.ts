@@ -1,10 +1,10 @@
 // A placed chart as SVG: axes, rules, then a row after the other with its name.
 import { lut } from "../colours.js";
-import { areaOf } from "../geometry.js";
+import { areaOf, boxOf } from "../geometry.js";
 import { EDITED, type Matrix, settable } from "../scene.js";
 import type { Brush } from "../svg/brush.js";
 import { element, escapeXml, px } from "../xml.js";
-import type { ChartOptions, Placed } from "./place.js";
+import { type ChartOptions, FONT, type Placed } from "./place.js";
 
 /** Above this many columns a curve has no dots. */
 const MOST_DOTS = 64;
@@ -29,7 +29,7 @@ export function draw(options: ChartOptions, matrix: Matrix, g: Placed, brush: Br
 }
 
 export function text(words: string, x: number, y: number, fill: string, anchor = "start"): string {
-  const place = { x, y, fill, "text-anchor": anchor, "font-size": 11 };
+  const place = { x, y, fill, "text-anchor": anchor, "font-size": FONT };
   return element("text", place, escapeXml(words));
 }
 
@@ -54,21 +54,19 @@ function axes(options: ChartOptions, g: Placed, { palette }: Brush): string[] {
   ];
 }
 
-/** Each with its words above it; those of the lowest of several, and at the top edge, stand below. */
+/** Their words can be read across bars, too. */
 function rules(g: Placed, { palette }: Brush): string[] {
   const { width } = areaOf(g);
-  const lowest = Math.max(...g.rules.map(({ at }) => at));
-  return g.rules.flatMap(({ at, text: words }) => {
-    const below = at < 14 || (g.rules.length > 1 && at === lowest);
-    const place = { x: 4, y: at + (below ? 13 : -5), "font-size": 11, fill: palette.text };
-    // Readable also across bars.
-    const halo = { "paint-order": "stroke", stroke: palette.surface, "stroke-width": 4 };
+  const halo = {
+    ...{ "paint-order": "stroke", stroke: palette.surface },
+    ...{ "stroke-width": 4, "stroke-linejoin": "round" },
+  };
+  return g.rules.flatMap(({ at, text: words, x, y, anchor }) => {
+    const place = { x, y, "text-anchor": anchor, "font-size": FONT, fill: palette.text };
+    const line = { x1: 0, y1: at, x2: width, y2: at };
     return [
-      element("line", {
-        ...{ x1: 0, y1: at, x2: width, y2: at },
-        ...{ stroke: palette.text, "stroke-dasharray": "4 3" },
-      }),
-      element("text", { ...place, ...halo, "stroke-linejoin": "round" }, escapeXml(words)),
+      element("line", { ...line, stroke: palette.text, "stroke-dasharray": "4 3" }),
+      element("text", { ...place, ...halo }, escapeXml(words)),
     ];
   });
 }
@@ -186,15 +184,7 @@ function mark(
     const handle = matrix.drags && matrix.editable && settable(matrix, row, column);
     return element("circle", { cx: x, cy: y, r: handle ? 5.5 : edited ? 4 : 2.5, ...data });
   }
-  const top = Math.min(y, g.zero.y);
-  const height = Math.max(1, Math.abs(y - g.zero.y));
-  return element("rect", {
-    x: x - g.bar / 2,
-    y: top,
-    width: Math.max(1, g.bar - 1),
-    height,
-    ...data,
-  });
+  return element("rect", { ...boxOf(g, row, column), ...data });
 }
 
 function names(options: ChartOptions, matrix: Matrix, g: Placed, brush: Brush): string[] {

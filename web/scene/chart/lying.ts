@@ -1,5 +1,5 @@
 // Bars that lie: as many names as there are, each with its whole number, on any screen.
-import type { Geometry } from "../geometry.js";
+import { type Bars, boxOf, type Geometry, type Marks } from "../geometry.js";
 import { type Chart, HIDDEN, type Matrix, type Role } from "../scene.js";
 import type { Brush } from "../svg/brush.js";
 import { typeset } from "../svg/typeset.js";
@@ -14,18 +14,18 @@ export interface LyingOptions {
 }
 
 interface LyingPlaced extends Geometry {
-  marks: NonNullable<Geometry["marks"]>;
+  /** The bars of negative numbers go to the left. */
+  marks: Marks & { bars: Bars };
   /** Before each row. */
   names: string[];
-  /** Where bars start: those of negative numbers go to the left. */
-  zero: number;
   /** After each bar, row-major. */
   numbers: string[];
 }
 
-const BAR = 15;
-/** From the end of a bar to its number: the frame of a focused mark has room. */
-const AFTER = 11;
+/** From one bar to the next, and its own share of that. */
+const [BAR, THICK] = [15, 13];
+/** From the end of a bar to its number: the frame of a focused bar has room. */
+const AFTER = 7;
 /** Between two rows. */
 const GAP = 9;
 
@@ -50,20 +50,22 @@ function placeLying(matrix: Matrix, width: number): LyingPlaced {
   const left = Math.ceil(widest(names) + 12);
   const right = Math.ceil(widest(numbers) + AFTER + 4);
   const pitch = columns * BAR + GAP;
-  const marks = {
-    ...{ width: Math.max(30, Math.min(width, WIDEST) - left - right), height: rows * pitch },
-    ...{ xs: new Float64Array(rows * columns), ys: new Float64Array(rows * columns), down: true },
-  };
   const known = Array.from(matrix.values).filter((_, at) => !absent(matrix, at));
   const least = known.reduce((a, b) => Math.min(a, b), 0);
   const range = known.reduce((a, b) => Math.max(a, b), 0) - least || 1;
-  const x = (value: number) => (marks.width * (value - least)) / range;
+  const across = Math.max(30, Math.min(width, WIDEST) - left - right);
+  const x = (value: number) => (across * (value - least)) / range;
+  const marks = {
+    ...{ width: across, height: rows * pitch, down: true },
+    ...{ xs: new Float64Array(rows * columns), ys: new Float64Array(rows * columns) },
+    bars: { zero: x(0), thick: THICK },
+  };
   for (let at = 0; at < rows * columns; at++) {
     marks.xs[at] = absent(matrix, at) ? Number.NaN : x(Number(matrix.values[at]));
-    marks.ys[at] = Math.floor(at / columns) * pitch + GAP / 2 + ((at % columns) + 0.5) * BAR;
+    marks.ys[at] = Math.floor(at / columns) * pitch + (GAP + THICK) / 2 + (at % columns) * BAR;
   }
   return {
-    ...{ rows, columns, cell: 12, left, top: 4, marks, names, numbers, zero: x(0) },
+    ...{ rows, columns, cell: 12, left, top: 4, marks, names, numbers },
     ...{ width: left + marks.width + right, height: marks.height + 8, titleEnd: left },
     ...{ rowTitle: matrix.rowAxis.title, columnTitle: matrix.columnAxis.title },
     ...{ rowLabels: [], columnLabels: [], rowFont: FONT, columnFont: FONT },
@@ -82,7 +84,8 @@ function drawLying(
   g: LyingPlaced,
   { palette }: Brush,
 ): string {
-  const { marks, columns, zero } = g;
+  const { marks, columns } = g;
+  const { zero } = marks.bars;
   const parts = g.names.map((name, row) => {
     const middle = ((marks.ys[row * columns] ?? 0) + (marks.ys[(row + 1) * columns - 1] ?? 0)) / 2;
     const place = { x: -8, y: middle + 4, fill: palette.text, "text-anchor": "end" };
@@ -94,8 +97,7 @@ function drawLying(
     const [end = 0, y = 0] = [marks.xs[at], marks.ys[at]];
     const role = roles[columns > 1 ? column : row] ?? matrix.role;
     const bar = {
-      ...{ x: Math.min(zero, end), y: y - BAR / 2 },
-      ...{ width: Math.max(1, Math.abs(end - zero)), height: BAR - 2 },
+      ...boxOf(g, row, column),
       fill: role === "neutral" ? palette.muted : palette.ink[role],
       ...(unlike(matrix, row, column) ? { "fill-opacity": 0.45 } : {}),
       "data-tensor": matrix.tensor,
@@ -104,7 +106,7 @@ function drawLying(
     };
     parts.push(
       element("rect", bar),
-      text(number, Math.max(zero, end) + AFTER, y + 3, palette.muted),
+      text(number, Math.max(zero, end) + AFTER, y + 4, palette.muted),
     );
   }
   const axis = { x1: zero, y1: 0, x2: zero, y2: marks.height, stroke: palette.muted };

@@ -1,16 +1,19 @@
 // Where the marks of a chart, its axes and its words lie.
 import type { Language } from "../../i18n/types.js";
-import type { Geometry } from "../geometry.js";
+import type { Geometry, Marks } from "../geometry.js";
 import { formatNumber, raised } from "../numbers.js";
 import { HIDDEN, type Matrix, type Role } from "../scene.js";
 import { textWidth, truncate } from "../text.js";
 import { type Hull, hullOf, planeOf, tipsOf } from "./plane.js";
+import { type PlacedRule, placeRules } from "./rules.js";
 import { type Scale, scale } from "./scale.js";
 
 /** A line across: a value to compare with, in words. */
 export interface Rule {
   at: number;
   text: string;
+  /** The words stand to the right of the area, where bars would leave them no room. */
+  beside?: boolean;
 }
 
 export interface ChartOptions {
@@ -45,14 +48,12 @@ export interface Tick {
 }
 
 export interface Placed extends Geometry {
-  marks: NonNullable<Geometry["marks"]>;
-  /** Width of a bar, or of all bars at a place. */
-  bar: number;
+  marks: Marks;
   /** The line from which bars and arrows start. */
   zero: { x: number; y: number };
   across: Tick[];
   up: Tick[];
-  rules: Tick[];
+  rules: PlacedRule[];
   /** Beside the last mark of each row, or at the tip of its arrow. */
   names: Name[];
   hull: Hull;
@@ -74,13 +75,15 @@ export function place(
   const named = matrix.rows > 1 ? matrix.rowAxis.labels : [];
   const room = Math.min(120, 0.25 * width);
   const names = named.map((text) => truncate(text, room, FONT));
-  const right = names.length === 0 ? 10 : options.tips ? 24 : Math.ceil(widest(names) + 10);
+  const rules = options.rules ?? [];
+  const beside = [...names, ...rules.filter((rule) => rule.beside).map(({ text }) => text)];
+  const right = beside.length === 0 ? 10 : options.tips ? 24 : Math.ceil(widest(beside) + 10);
   const plane = options.kind === "arrow";
   const up = upScale(options, matrix, language);
   const left = Math.ceil(widest(up.ticks.map(({ text }) => text)) + 8);
   const across = Math.max(60, Math.min(width, WIDEST) - left - right);
   const area = plane ? { width: Math.min(across, 300), height: Math.min(across, 300) } : undefined;
-  const marks = {
+  const marks: Marks = {
     ...(area ?? { width: across, height: HEIGHT }),
     xs: new Float64Array(matrix.rows * matrix.columns),
     ys: new Float64Array(matrix.rows * matrix.columns),
@@ -90,9 +93,11 @@ export function place(
     ? (value: number) => marks.width * up.position(value)
     : columnsOf(options, matrix, marks.width);
   const pitch = marks.width / Math.max(1, matrix.columns);
-  const bar = options.kind === "bar" ? (0.72 * pitch) / Math.max(1, matrix.rows) : 0;
-  fill(matrix, marks, { x, y, plane, bar });
+  const share = options.kind === "bar" ? (0.72 * pitch) / Math.max(1, matrix.rows) : 0;
+  fill(matrix, marks, { x, y, plane, share });
   const zero = { x: plane ? x(0) : 0, y: Math.max(0, Math.min(marks.height, y(up.zero))) };
+  if (plane) marks.plane = planeOf(marks, up);
+  if (share > 0) marks.bars = { zero: zero.y, thick: Math.max(1, share - 1) };
   const ticks = (all: Tick[], where: (value: number) => number) =>
     all.map(({ at, text }) => ({ at: where(at), text }));
   return {
@@ -107,12 +112,16 @@ export function place(
     ...{ rowTitle: options.measure, columnTitle: matrix.columnAxis.title },
     ...{ rowLabels: [], columnLabels: [], rowFont: FONT, columnFont: FONT },
     ...{ cellFont: 0, texts: [] },
-    marks: plane ? { ...marks, plane: planeOf(marks, up) } : marks,
-    bar,
-    zero,
+    ...{ marks, zero },
     across: plane ? ticks(up.ticks, x) : thinned(matrix, x, pitch),
     up: ticks(up.ticks, y),
-    rules: ticks([...(options.rules ?? [])], y),
+    rules: placeRules(
+      rules.map((rule) => ({ ...rule, at: y(rule.at) })),
+      {
+        ...{ marks, columns: matrix.columns, joined: options.kind === "line" },
+        titleEnd: textWidth(options.measure, FONT) - left,
+      },
+    ),
     names: options.tips ? tipsOf(names, marks, zero) : besides(names, marks, matrix),
     hull: hullOf(marks, options.hull ?? 0),
   };
@@ -150,7 +159,8 @@ interface Ruler {
   x(value: number): number;
   y(value: number): number;
   plane: boolean;
-  bar: number;
+  /** Of a bar: its width with the gap after it. */
+  share: number;
 }
 
 function fill(matrix: Matrix, { xs, ys }: { xs: Float64Array; ys: Float64Array }, ruler: Ruler) {
@@ -160,7 +170,7 @@ function fill(matrix: Matrix, { xs, ys }: { xs: Float64Array; ys: Float64Array }
       const at = row * columns + column;
       const value = hidden(matrix, at) ? Number.NaN : Number(values[at]);
       // The bars of a place stand side by side.
-      const shift = (row - (rows - 1) / 2) * ruler.bar;
+      const shift = (row - (rows - 1) / 2) * ruler.share;
       xs[at] = ruler.plane ? ruler.x(Number(values[row * columns])) : ruler.x(column) + shift;
       ys[at] = ruler.y(ruler.plane ? Number(values[row * columns + 1]) : value);
     }
@@ -177,7 +187,7 @@ function thinned(matrix: Matrix, x: (column: number) => number, pitch: number): 
 }
 
 /** The names of the rows, pushed apart where curves end close together. */
-function besides(names: string[], marks: Placed["marks"], { columns }: Matrix): Placed["names"] {
+function besides(names: string[], marks: Marks, { columns }: Matrix): Placed["names"] {
   const last = (row: number) => {
     for (let at = (row + 1) * columns - 1; at >= row * columns; at--) {
       const y = marks.ys[at] ?? Number.NaN;
