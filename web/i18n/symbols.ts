@@ -1,21 +1,23 @@
 // Signs with a letter below the line in running text: the dictionaries write W_Q, d_model
 // and √d_k; a reader sees them typeset as in the formulas, and hears "W Q".
 
-const signs = /(√?)(?<!\w)(d?)([dWO])_(model|[kvQKVEODU])\b/g;
+// The last group is what must not begin a line of its own after it.
+const signs = /(√?)(?<!\w)(d?)([dWO])_(model|[kvQKVEODU])\b([，。；：、）」”,.;:)]*)/g;
 
 /** The text as markup: MathML for the signs, everything else escaped. */
 export function markup(text: string): string {
   const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return safe.replace(signs, (_, root, d, letter, below) => {
+  return safe.replace(signs, (_, root, d, letter, below, end) => {
     const body = `${d && "<mi>d</mi>"}<msub><mi>${letter}</mi><mi>${below}</mi></msub>`;
     const whole = root ? `<msqrt>${body}</msqrt>` : body;
-    return `<math aria-label="${root}${d}${letter} ${below}">${whole}</math>`;
+    const math = `<math aria-label="${root}${d}${letter} ${below}">${whole}</math>`;
+    return end ? `<span style="white-space:nowrap">${math}${end}</span>` : math;
   });
 }
 
 /** The text as names and speech have it. */
 export function spoken(text: string): string {
-  return text.replace(signs, "$1$2$3 $4");
+  return text.replace(signs, "$1$2$3 $4$5");
 }
 
 /** What stands on the line and what below it, in turn: "S′_ij = S" is "S′", "ij", " = S". */
