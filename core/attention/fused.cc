@@ -1,5 +1,6 @@
 #include "core/attention/fused.h"
 
+#include <cfloat>
 #include <cmath>
 #include <limits>
 
@@ -267,11 +268,14 @@ void Explain(const Call& call, int output, const Index& index,
   const int64_t group =
       GroupOf(index[1], call.inputs[kAttentionQ].shape[1], v.shape[1]);
   std::vector<int> terms;
+  size_t seen = 0;
   for (int64_t key = 0; key < v.shape[2]; ++key) {
     if (!IsVisible(call, row, key)) continue;
     const Index value = {index[0], group, key, index[3]};
     const int operand = expression->Operand(kAttentionV, value, v.At(value));
-    const int weight = expression->Quotient((*kept)[terms.size()], sum);
+    const int weight = expression->Quotient((*kept)[seen++], sum);
+    // What float32 does not hold is 0 and takes nothing of the value.
+    if (expression->value(weight) < FLT_MIN) continue;
     terms.push_back(expression->Product(weight, operand));
   }
   expression->Sum(terms);
@@ -333,23 +337,22 @@ const Operation& AttentionOperation() {
                       "results then include present_key and present_value.",
            .source = "Vaswani et al. 2017, equation 1; Dao et al. 2022, "
                      "algorithm 1",
-           .inputs = {{.name = "q", .axes = "B H T D"},
-                      {.name = "k", .axes = "B G S D"},
-                      {.name = "v", .axes = "B G S E"},
-                      {.name = "mask",
-                       .axes = "B H T S",
-                       .type = DataType::kUint8,
-                       .differentiable = false,
-                       .optional = true,
-                       .broadcast = true},
-                      {.name = "bias",
-                       .axes = "B H T S",
-                       .optional = true,
-                       .broadcast = true},
-                      {.name = "past_key", .axes = "B G P D", .optional = true},
-                      {.name = "past_value",
-                       .axes = "B G P E",
-                       .optional = true}},
+           .inputs =
+               {{.name = "q", .axes = "B H T D"},
+                {.name = "k", .axes = "B G S D"},
+                {.name = "v", .axes = "B G S E", .absorbs = Absorbs::kWeight},
+                {.name = "mask",
+                 .axes = "B H T S",
+                 .type = DataType::kUint8,
+                 .differentiable = false,
+                 .optional = true,
+                 .broadcast = true},
+                {.name = "bias",
+                 .axes = "B H T S",
+                 .optional = true,
+                 .broadcast = true},
+                {.name = "past_key", .axes = "B G P D", .optional = true},
+                {.name = "past_value", .axes = "B G P E", .optional = true}},
            .attributes = {kScaleAttribute, kSoftCapAttribute, kCausalAttribute},
            .outputs = {{.name = "output", .axes = "B H T E"},
                        {.name = "log_sum_exp", .axes = "B H T"},

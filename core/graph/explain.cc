@@ -52,6 +52,8 @@ void AddReaders(const Graph& graph, const Gradients& gradients,
   const std::vector<TensorView> inputs = graph.InputsOf(node);
   const std::vector<TensorView> outputs = graph.OutputsOf(node);
   const Call call{inputs, outputs, node.attributes, nullptr};
+  const auto absorbs =
+      static_cast<int>(Item(node.operation->schema.inputs, slot).absorbs);
   Expression followed(slot, index);
   const AsComputed computed(graph, node);
   for (const Index& o : node.operation->reach(call, slot, index)) {
@@ -68,8 +70,9 @@ void AddReaders(const Graph& graph, const Gradients& gradients,
       const double derivative = passed * followed.slope();
       const int reader = expression->Operand(tensor.id, o, gradient);
       expression->terms()[reader].gradient = true;
-      terms->push_back(expression->Product(
-          reader, expression->Constant(derivative, "∂o/∂x")));
+      const int slope = expression->Constant(derivative, "∂o/∂x");
+      const int weights[] = {-1, reader, slope};  // in the order of Absorbs
+      terms->push_back(expression->Weigh(reader, slope, weights[absorbs]));
     }
   }
 }

@@ -62,6 +62,12 @@ int Expression::Product(int a, int b, const char* name) {
   return Binary(TermKind::kProduct, value(a) * value(b), a, b, name);
 }
 
+int Expression::Weigh(int a, int b, int weight) {
+  const bool absorbed = weight >= 0 && value(weight) == 0;
+  return Binary(TermKind::kProduct, absorbed ? 0 : value(a) * value(b), a, b,
+                "");
+}
+
 int Expression::Difference(int a, int b, const char* name) {
   return Binary(TermKind::kDifference, value(a) - value(b), a, b, name);
 }

@@ -74,6 +74,9 @@ class Expression {
                std::initializer_list<int> because = {});
   int Sum(const std::vector<int>& terms, const char* name = "");
   int Product(int a, int b, const char* name = "");
+  // a·b. A `weight` of exactly 0, which is one of the two terms or -1 for none,
+  // makes it 0, whatever the other is.
+  int Weigh(int a, int b, int weight);
   int Difference(int a, int b, const char* name = "");
   int Quotient(int a, int b, const char* name = "");
   int Power(int base, int exponent, const char* name = "");

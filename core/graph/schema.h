@@ -61,6 +61,12 @@ using Note = const char*;
 // Allowed values of a word.
 using Words = List<const char*>;
 
+// What passes nothing of a gradient on to an input where it is exactly 0, be
+// the other factor ∞ or NaN: in attention, whose hidden keys may hold anything.
+//   kGradient  dL/do: of a score that nobody reads
+//   kWeight    ∂o/∂x: the weight of a value, or of a score in its row
+enum class Absorbs : uint8_t { kNothing, kGradient, kWeight };
+
 struct InputSchema {
   const char* name = "";
   const char* axes = "";
@@ -68,6 +74,7 @@ struct InputSchema {
   bool differentiable = true;
   bool optional = false;
   bool broadcast = false;
+  Absorbs absorbs = Absorbs::kNothing;
 };
 
 struct AttributeSchema {

@@ -261,7 +261,7 @@ void AttentionBackward(AttentionShape shape, Matrix q, Matrix k, Matrix v,
                        MutableMatrix dbias, float* workspace) {
   const AttentionInputs in = {shape, q, k, v, mask, scale, softcap};
   const AttentionGradients to = {log_sum_exp, dout, dq, dk, dv, dbias};
-  if (LeaksHidden(in, to)) return VisibleBackward(in, to);
+  if (!Finite(in, to)) return VisibleBackward(in, to);
   HWY_DYNAMIC_DISPATCH(Backward)(in, out, to, workspace);
 }
 

@@ -1,9 +1,11 @@
 #include "core/kernels/attention_visible.h"
 
+#include <cfloat>
 #include <cmath>
 
 #include "core/base/function_ref.h"
 #include "core/base/math.h"
+#include "core/kernels/absorb.h"
 #include "core/kernels/elementwise.h"
 #include "core/kernels/reduce.h"
 
@@ -17,26 +19,15 @@ float* RowOf(MutableMatrix matrix, size_t row) {
   return matrix.data + static_cast<ptrdiff_t>(row) * matrix.stride;
 }
 
-bool Finite(size_t n, const float* row) {
-  return std::isfinite(Dot(n, row, row));  // in double: cannot overflow
-}
-bool Finite(size_t rows, size_t n, Matrix matrix) {
-  bool finite = true;
-  for (size_t i = 0; i < rows; ++i) finite &= Finite(n, RowOf(matrix, i));
-  return finite;
-}
-
-bool Hides(const AttentionInputs& in) {
-  return in.mask.visible != nullptr || in.mask.causal;
-}
-
 // The weight of a key, and the derivative of its score by q·k.
 struct Weight {
   double value;
   double slope;
 };
 
-// Calls visit(s, weight) for every key that query t sees.
+// Calls visit(s, weight) for every key that query t sees and weighs. As in the
+// vector code, a weight that is not a normal float32 is 0; −∞ has none beside
+// NaN either.
 void ForEachVisible(const AttentionInputs& in, size_t t, float log_sum_exp,
                     FunctionRef<void(size_t s, Weight weight)> visit) {
   const AttentionMask& mask = in.mask;
@@ -55,7 +46,9 @@ void ForEachVisible(const AttentionInputs& in, size_t t, float log_sum_exp,
       slope *= 1 - tanh * tanh;
     }
     if (mask.bias != nullptr) score += mask.bias[row * mask.bias_stride + s];
-    visit(s, {Exp(score - log_sum_exp), slope});
+    if (score == -HUGE_VAL) continue;
+    const double weight = Exp(score - log_sum_exp);
+    if (!(weight < FLT_MIN)) visit(s, {weight, slope});
   }
 }
 
@@ -64,11 +57,10 @@ void ForEachVisible(const AttentionInputs& in, size_t t, float log_sum_exp,
 // out_t = Σ_s w_ts v_s
 void MixVisible(const AttentionInputs& in, const float* log_sum_exp,
                 MutableMatrix out) {
-  if (!Hides(in)) return;
   const size_t width = in.shape.value_width;
   for (size_t t = 0; t < in.shape.queries; ++t) {
     float* row = RowOf(out, t);
-    if (Finite(width, row)) continue;
+    if (Finite(1, width, {row, 0})) continue;
     Fill(width, 0, row);
     ForEachVisible(in, t, log_sum_exp[t], [&](size_t s, Weight weight) {
       MultiplyAdd(width, static_cast<float>(weight.value), RowOf(in.v, s), row);
@@ -76,8 +68,7 @@ void MixVisible(const AttentionInputs& in, const float* log_sum_exp,
   }
 }
 
-bool LeaksHidden(const AttentionInputs& in, const AttentionGradients& to) {
-  if (!Hides(in)) return false;
+bool Finite(const AttentionInputs& in, const AttentionGradients& to) {
   const AttentionShape& shape = in.shape;
   bool whole = Finite(shape.queries, shape.key_width, in.q) &&
                Finite(shape.keys, shape.key_width, in.k) &&
@@ -86,7 +77,7 @@ bool LeaksHidden(const AttentionInputs& in, const AttentionGradients& to) {
   for (size_t t = 0; t < shape.queries; ++t) {
     whole &= to.log_sum_exp[t] < HUGE_VALF;  // not by a bias either
   }
-  return !whole;
+  return whole;
 }
 
 // With dw_ts = dout_t·v_s and ds_ts = w_ts (dw_ts − Σ_s w_ts dw_ts):
@@ -109,8 +100,8 @@ void VisibleBackward(const AttentionInputs& in, const AttentionGradients& to) {
       const auto slope = static_cast<float>(d_score * weight.slope);
       MultiplyAdd(width, static_cast<float>(weight.value), dout,
                   RowOf(to.dv, s));
-      MultiplyAdd(shape.key_width, slope, RowOf(in.k, s), RowOf(to.dq, t));
-      MultiplyAdd(shape.key_width, slope, RowOf(in.q, t), RowOf(to.dk, s));
+      AddUnlessZero(shape.key_width, slope, RowOf(in.k, s), RowOf(to.dq, t));
+      AddUnlessZero(shape.key_width, slope, RowOf(in.q, t), RowOf(to.dk, s));
       if (to.dbias.data == nullptr) return;
       RowOf(to.dbias, t)[s] += static_cast<float>(d_score);
     });

@@ -1,6 +1,7 @@
-// The plain form of the attention kernel, which reads nothing of a hidden key;
-// internal to it. Behind a mask may lie anything, and in the vector code a
-// weight of 0 times ∞ or NaN is NaN. There, and only there, this form answers.
+// The plain form of the attention kernel, which reads nothing of a key whose
+// weight is 0, hidden or so far below the others; internal to it. Such a key
+// may hold anything: the vector code answers where all is finite, this form
+// elsewhere (absorb.h).
 #ifndef CLEARHEAD_CORE_KERNELS_ATTENTION_VISIBLE_H_
 #define CLEARHEAD_CORE_KERNELS_ATTENTION_VISIBLE_H_
 
@@ -13,9 +14,8 @@ namespace clearhead::kernels {
 void MixVisible(const AttentionInputs& in, const float* log_sum_exp,
                 MutableMatrix out);
 
-// Whether a number that the backward pass reads could reach a gradient through
-// a hidden key.
-bool LeaksHidden(const AttentionInputs& in, const AttentionGradients& to);
+// Whether all numbers that the backward pass reads are finite.
+bool Finite(const AttentionInputs& in, const AttentionGradients& to);
 
 // The backward pass.
 void VisibleBackward(const AttentionInputs& in, const AttentionGradients& to);

@@ -68,7 +68,8 @@ void SoftCapBackward(size_t n, float cap, const float* out, const float* dout,
   const auto f = [d, inverse](auto y, auto dy, auto dx) HWY_ATTR {
     const auto tanh = hn::Mul(y, inverse);
     const auto slope = hn::NegMulAdd(tanh, tanh, hn::Set(d, 1.0f));
-    return hn::MulAdd(dy, slope, dx);
+    const auto none = hn::Eq(dy, hn::Zero(d));
+    return hn::MulAdd(dy, hn::IfThenZeroElse(none, slope), dx);
   };
   Map(n, 0.0f, da, f, out, dout, da);
 }

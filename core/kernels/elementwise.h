@@ -23,7 +23,8 @@ void Fill(size_t n, float value, float* out);
 
 // out = cap * tanh(a / cap), cap > 0: close to a for |a| << cap, within ±cap.
 void SoftCap(size_t n, float cap, const float* a, float* out);
-// da += dout * (1 - (out / cap)²)
+// da += dout * (1 - (out / cap)²), and nothing where dout is 0, whatever out
+// is.
 void SoftCapBackward(size_t n, float cap, const float* out, const float* dout,
                      float* da);
 

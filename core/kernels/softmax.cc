@@ -37,6 +37,19 @@ HWY_INLINE float RowMax(size_t n, const float* a) {
   return LaneMax(d, hn::Max(hn::Max(max, max1), hn::Max(max2, max3)));
 }
 
+// SoftmaxBackwardRow where something is not finite: a weight of exactly 0 takes
+// nothing of its gradient, whatever that is.
+HWY_NOINLINE void AbsorbingBackwardRow(size_t n, const float* out,
+                                       const float* dout, float* da) {
+  double dot = 0;
+  for (size_t i = 0; i < n; ++i) {
+    if (out[i] != 0) dot += double{out[i]} * dout[i];
+  }
+  for (size_t i = 0; i < n; ++i) {
+    if (out[i] != 0) da[i] += static_cast<float>(out[i] * (dout[i] - dot));
+  }
+}
+
 }  // namespace
 
 void SoftmaxRow(size_t n, const float* a, float* out) {
@@ -74,7 +87,9 @@ void SoftmaxRows(size_t rows, size_t n, const float* a, size_t stride,
 void SoftmaxBackwardRow(size_t n, const float* out, const float* dout,
                         float* da) {
   // out_i = e_i / Σ e, so ∂out_j/∂a_i = out_j (δ_ij - out_i).
-  const auto dot = hn::Set(Floats(), static_cast<float>(WideDot(n, out, dout)));
+  const double sum = WideDot(n, out, dout);
+  if (!std::isfinite(sum)) return AbsorbingBackwardRow(n, out, dout, da);
+  const auto dot = hn::Set(Floats(), static_cast<float>(sum));
   const auto f = [dot](auto y, auto dy, auto dx)
                      HWY_ATTR { return hn::MulAdd(y, hn::Sub(dy, dot), dx); };
   Map(n, 0.0f, da, f, out, dout, da);

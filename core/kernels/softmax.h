@@ -16,7 +16,8 @@ void SoftmaxRow(size_t n, const float* a, float* out);
 void SoftmaxRows(size_t rows, size_t n, const float* a, size_t stride,
                  float* out, size_t out_stride);
 
-// da += out * (dout - Σ_j dout[j] * out[j]), the sum in double.
+// da += out * (dout - Σ_j dout[j] * out[j]), the sum in double; a weight of
+// exactly 0 takes nothing of dout, be it inf or NaN.
 void SoftmaxBackwardRow(size_t n, const float* out, const float* dout,
                         float* da);
 // One stride for each of the three.

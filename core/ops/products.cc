@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/kernels/absorb.h"
 #include "core/ops/loops.h"
 #include "core/ops/patterns.h"
 
@@ -10,17 +11,20 @@ namespace {
 
 using kernels::MatMulForm;
 
-// C (+)= the product, along the leading axes of c.
-void MultiplyEach(MatMulForm form, const TensorView& a, const TensorView& b,
-                  const TensorView& c, bool accumulate, float* workspace) {
+// C (+)= the product, along the leading axes of c. `absorbs`: a 0 of A adds
+// nothing.
+void MultiplyEach(MatMulForm form, bool absorbs, const TensorView& a,
+                  const TensorView& b, const TensorView& c, bool accumulate,
+                  float* workspace) {
+  const auto multiply = absorbs ? kernels::MatMulAbsorbing : kernels::MatMul;
   const auto size = [](const TensorView& view, size_t i) {
     return static_cast<size_t>(view.shape.FromBack(i));
   };
   ForEach(Lead(c.shape, 2), {&a, &b, &c}, [&](Offsets at) {
-    kernels::MatMul(form, size(c, 1), size(c, 0),
-                    size(a, form == MatMulForm::kAtB ? 1 : 0),
-                    MatrixAt(a, at[0]), MatrixAt(b, at[1]),
-                    MutableMatrixAt(c, at[2]), 1, accumulate, workspace);
+    multiply(form, size(c, 1), size(c, 0),
+             size(a, form == MatMulForm::kAtB ? 1 : 0), MatrixAt(a, at[0]),
+             MatrixAt(b, at[1]), MutableMatrixAt(c, at[2]), 1, accumulate,
+             workspace);
   });
 }
 
@@ -47,8 +51,8 @@ TensorView Repeated(const TensorView& view, const TensorView& a) {
 }
 
 void Multiply(const Factors& factors, const TensorView& c, float* workspace) {
-  MultiplyEach(factors.form, factors.a, Repeated(factors.b, factors.a), c,
-               false, workspace);
+  MultiplyEach(factors.form, factors.absorbs == Absorbs::kWeight, factors.a,
+               Repeated(factors.b, factors.a), c, false, workspace);
 }
 
 // C = A·B:  dA += dC·Bᵀ,  dB += Aᵀ·dC
@@ -61,10 +65,11 @@ void MultiplyBackward(const Factors& factors, const TensorView& dc,
   const TensorView b = Repeated(factors.b, a);
   const bool swap_a = factors.form == MatMulForm::kAtB;
   const bool swap_b = factors.form == MatMulForm::kABt;
-  MultiplyEach(FormOfA(factors.form), swap_a ? b : dc, swap_a ? dc : b, da,
-               true, workspace);
-  MultiplyEach(FormOfB(factors.form), swap_b ? dc : a, swap_b ? a : dc,
-               Repeated(db, a), true, workspace);
+  MultiplyEach(FormOfA(factors.form), factors.absorbs == Absorbs::kGradient,
+               swap_a ? b : dc, swap_a ? dc : b, da, true, workspace);
+  MultiplyEach(FormOfB(factors.form), factors.absorbs != Absorbs::kNothing,
+               swap_b ? dc : a, swap_b ? a : dc, Repeated(db, a), true,
+               workspace);
 }
 
 size_t MultiplyWorkspace(const Factors& factors) {
@@ -85,12 +90,14 @@ size_t MultiplyWorkspace(const Factors& factors) {
 }
 
 std::vector<int> ExplainProducts(const Call& call, int64_t count, Walk a,
-                                 Walk b, Expression* expression) {
+                                 Walk b, Expression* expression,
+                                 Absorbs absorbs) {
   std::vector<int> terms;
   for (int64_t k = 0; k < count; ++k) {
     const int left = OperandAt(call, a.slot, a.first, expression);
     const int right = OperandAt(call, b.slot, b.first, expression);
-    terms.push_back(expression->Product(left, right));
+    const int weight = absorbs == Absorbs::kWeight ? left : -1;
+    terms.push_back(expression->Weigh(left, right, weight));
     ++a.first[a.axis];
     ++b.first[b.axis];
   }

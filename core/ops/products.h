@@ -14,6 +14,9 @@ namespace clearhead {
 struct Factors {
   kernels::MatMulForm form;
   TensorView a, b;
+  // Cells of exactly 0 add nothing, whatever they meet: kWeight, those of A in
+  // A·B and in its gradient dB; kGradient, those of dC in that of A·Bᵀ.
+  Absorbs absorbs = Absorbs::kNothing;
 };
 
 // `view` with its leading axes repeated to those of a.
@@ -34,9 +37,11 @@ struct Walk {
   size_t axis;
 };
 
-// The terms a·b of a dot product along two walks of `count` cells.
+// The terms a·b of a dot product along two walks of `count` cells; kWeight: an
+// a of exactly 0 absorbs b.
 std::vector<int> ExplainProducts(const Call& call, int64_t count, Walk a,
-                                 Walk b, Expression* expression);
+                                 Walk b, Expression* expression,
+                                 Absorbs absorbs = Absorbs::kNothing);
 
 // The cells [..., M, N] that read inputs[slot] at `index`: a row, or where the
 // second factor repeats a column in every place. `transposed`: the input lies

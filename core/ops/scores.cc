@@ -22,7 +22,7 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
 // Q·Kᵀ, with Q or its gradient and K or its gradient.
 Factors FactorsOf(const std::vector<TensorView>& views, int64_t groups) {
   return {kernels::MatMulForm::kABt, Grouped(views[kQ], groups),
-          Grouped(views[kK], groups)};
+          Grouped(views[kK], groups), Absorbs::kGradient};
 }
 
 int64_t GroupsOf(const std::vector<TensorView>& inputs) {
@@ -40,7 +40,7 @@ void Forward(const Call& call) {
            call.workspace);
 }
 
-// dQ += dS·K, dK += dSᵀ·Q
+// dQ += dS·K, dK += dSᵀ·Q, where a dS of exactly 0 absorbs
 void Backward(const BackwardCall& call) {
   const int64_t groups = GroupsOf(call.inputs);
   const Factors gradients = FactorsOf(call.dinputs, groups);
@@ -76,8 +76,12 @@ const Operation& ScoresOperation() {
                             "g = ⌊h·G/H⌋.",
                  .source = "Vaswani et al. 2017, equation 1; Ainslie et al. "
                            "2023 (groups)",
-                 .inputs = {{.name = "q", .axes = "B H T D"},
-                            {.name = "k", .axes = "B G S D"}},
+                 .inputs = {{.name = "q",
+                             .axes = "B H T D",
+                             .absorbs = Absorbs::kGradient},
+                            {.name = "k",
+                             .axes = "B G S D",
+                             .absorbs = Absorbs::kGradient}},
                  .attributes = {},
                  .outputs = {{.name = "output", .axes = "B H T S"}}},
       .infer = Infer,

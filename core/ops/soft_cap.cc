@@ -20,7 +20,7 @@ void Forward(const Call& call) {
   });
 }
 
-// da += dout·(1 − (out / cap)²)
+// da += dout·(1 − (out / cap)²), where a dout of exactly 0 absorbs
 void Backward(const BackwardCall& call) {
   const TensorView& da = call.dinputs[0];
   const TensorView& out = call.outputs[0];
@@ -48,7 +48,9 @@ const Operation& SoftCapOperation() {
                  .summary = "Bounds every cell smoothly: "
                             "out = cap·tanh(a / cap).",
                  .source = "Bello et al. 2016; Gemma 2 report 2024, section 2",
-                 .inputs = {{.name = "a", .axes = "..."}},
+                 .inputs = {{.name = "a",
+                             .axes = "...",
+                             .absorbs = Absorbs::kGradient}},
                  .attributes = {{.name = "cap",
                                  .type = AttributeType::kNumber,
                                  .summary = "The bound, above 0.",

@@ -52,6 +52,16 @@ void Gather(size_t n, const float* line, int64_t stride, float* out) {
     out[i] = line[static_cast<int64_t>(i) * stride];
 }
 
+// The weights of one line. NaN or ∞ makes them NaN, but not those of hidden
+// scores.
+void Weigh(size_t n, const float* line, float* weights) {
+  kernels::SoftmaxRow(n, line, weights);
+  if (n == 0 || !std::isnan(weights[0])) return;
+  for (size_t i = 0; i < n; ++i) {
+    if (line[i] == -HUGE_VALF) weights[i] = 0;
+  }
+}
+
 // out = exp(a − max a) / Σ exp(a − max a)
 void Forward(const Call& call) {
   const size_t axis = AxisOf(call.inputs[0].shape, call.attributes[0]);
@@ -62,11 +72,11 @@ void Forward(const Call& call) {
     const float* line = a.floats() + at[0];
     float* weights = out.floats() + at[1];
     if (a.strides.back() == 1 && out.strides.back() == 1) {
-      kernels::SoftmaxRow(n, line, weights);
+      Weigh(n, line, weights);
       return;
     }
     Gather(n, line, a.strides.back(), call.workspace);
-    kernels::SoftmaxRow(n, call.workspace, call.workspace + n);
+    Weigh(n, call.workspace, call.workspace + n);
     for (size_t i = 0; i < n; ++i) {
       weights[static_cast<int64_t>(i) * out.strides.back()] =
           call.workspace[n + i];
@@ -74,7 +84,7 @@ void Forward(const Call& call) {
   });
 }
 
-// da += out·(dout − Σ dout·out)
+// da += out·(dout − Σ dout·out), where an out of exactly 0 absorbs its dout
 void Backward(const BackwardCall& call) {
   const size_t axis = AxisOf(call.inputs[0].shape, call.attributes[0]);
   const TensorView da = Lines(call.dinputs[0], axis);
@@ -158,16 +168,26 @@ void ExplainAs(bool logarithm, const Call& call, const Index& index,
     expression->Constant(logarithm ? -HUGE_VAL : 0, "Σ = 0", {max});
     return;
   }
+  // Beside NaN and ∞ a hidden score still has no part: e^(−∞) is 0.
+  const bool spoiled = !(expression->value(max) < HUGE_VAL);
+  const auto apart = [&](int score) {
+    return spoiled && expression->value(score) == -HUGE_VAL;
+  };
   std::vector<int> exponentials;
   for (const int score : scores) {
-    exponentials.push_back(expression->Apply(
-        TermKind::kExponential, expression->Difference(score, max)));
+    exponentials.push_back(
+        apart(score) ? expression->Constant(0, "", {score})
+                     : expression->Apply(TermKind::kExponential,
+                                         expression->Difference(score, max)));
   }
+  const int own = scores[index[axis]];
   const int sum = expression->Sum(exponentials, "Σ");
   if (logarithm) {
-    const int score = expression->Difference(scores[index[axis]], max);
+    const int score = expression->Difference(own, max);
     const int log = expression->Apply(TermKind::kLogarithm, sum);
     expression->Difference(score, log);
+  } else if (apart(own)) {
+    expression->Constant(0, "", {own});
   } else {
     expression->Quotient(exponentials[index[axis]], sum);
   }
@@ -194,7 +214,9 @@ const Operation& SoftmaxOperation() {
                  .summary = "Normalises along an axis: "
                             "out = exp(a − max a) / Σ exp(a − max a).",
                  .source = "Bridle 1990; Vaswani et al. 2017, equation 1",
-                 .inputs = {{.name = "a", .axes = "..."}},
+                 .inputs = {{.name = "a",
+                             .axes = "...",
+                             .absorbs = Absorbs::kWeight}},
                  .attributes = {kAxisAttribute},
                  .outputs = {{.name = "output", .axes = "..."}}},
       .infer = Infer,

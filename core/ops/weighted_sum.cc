@@ -26,7 +26,7 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
 // A·V, with A or its gradient and V or its gradient.
 Factors FactorsOf(const std::vector<TensorView>& views, int64_t groups) {
   return {kernels::MatMulForm::kAB, Grouped(views[kWeights], groups),
-          Grouped(views[kV], groups)};
+          Grouped(views[kV], groups), Absorbs::kWeight};
 }
 
 int64_t GroupsOf(const std::vector<TensorView>& inputs) {
@@ -37,14 +37,14 @@ size_t Workspace(const std::vector<TensorView>& inputs, const Attributes&) {
   return MultiplyWorkspace(FactorsOf(inputs, GroupsOf(inputs)));
 }
 
-// O = A·V
+// O = A·V, where a weight of exactly 0 absorbs its value
 void Forward(const Call& call) {
   const int64_t groups = GroupsOf(call.inputs);
   Multiply(FactorsOf(call.inputs, groups), Grouped(call.outputs[0], groups),
            call.workspace);
 }
 
-// dA += dO·Vᵀ, dV += Aᵀ·dO
+// dA += dO·Vᵀ, dV += Aᵀ·dO, where a weight of exactly 0 absorbs
 void Backward(const BackwardCall& call) {
   const int64_t groups = GroupsOf(call.inputs);
   const Factors gradients = FactorsOf(call.dinputs, groups);
@@ -59,7 +59,7 @@ void Explain(const Call& call, int, const Index& index,
   const int64_t group = GroupOf(index[1], weights[1], GroupsOf(call.inputs));
   expression->Sum(ExplainProducts(
       call, weights[3], {kWeights, {index[0], index[1], index[2], 0}, 3},
-      {kV, {index[0], group, 0, index[3]}, 2}, expression));
+      {kV, {index[0], group, 0, index[3]}, 2}, expression, Absorbs::kWeight));
 }
 
 std::vector<Index> Reach(const Call& call, int slot, const Index& index) {
@@ -76,11 +76,14 @@ const Operation& WeightedSumOperation() {
       .schema = {.name = "weighted_sum",
                  .summary = "Mixes the values: out[b,h,t,d] = "
                             "Σ_s weights[b,h,t,s]·v[b,g,s,d], where "
-                            "g = ⌊h·G/H⌋.",
+                            "g = ⌊h·G/H⌋. A weight of 0 takes nothing of its "
+                            "value, be that ∞ or NaN.",
                  .source = "Vaswani et al. 2017, equation 1; Ainslie et al. "
                            "2023 (groups)",
                  .inputs = {{.name = "weights", .axes = "B H T S"},
-                            {.name = "v", .axes = "B G S D"}},
+                            {.name = "v",
+                             .axes = "B G S D",
+                             .absorbs = Absorbs::kWeight}},
                  .attributes = {},
                  .outputs = {{.name = "output", .axes = "B H T D"}}},
       .infer = Infer,

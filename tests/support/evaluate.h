@@ -35,6 +35,8 @@ inline double ValueOf(const Term& term, const std::vector<double>& x) {
     case TermKind::kDifference:
       return x.at(0) - x.at(1);
     case TermKind::kProduct:
+      // In attention a factor of exactly 0 absorbs ∞ and NaN.
+      if (term.value == 0 && (x.at(0) == 0 || x.at(1) == 0)) return 0;
       return x.at(0) * x.at(1);
     case TermKind::kQuotient:
       return x.at(0) / x.at(1);

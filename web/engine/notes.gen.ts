@@ -169,7 +169,7 @@ export const notes: Record<string, readonly string[]> = {
     "What every step is rounded to; the sum is taken exactly and rounded once.",
   ],
   weighted_sum: [
-    "Mixes the values: out[b,h,t,d] = Σ_s weights[b,h,t,s]·v[b,g,s,d], where g = ⌊h·G/H⌋.",
+    "Mixes the values: out[b,h,t,d] = Σ_s weights[b,h,t,s]·v[b,g,s,d], where g = ⌊h·G/H⌋. A weight of 0 takes nothing of its value, be that ∞ or NaN.",
     "Vaswani et al. 2017, equation 1; Ainslie et al. 2023 (groups)",
   ],
   attention: [

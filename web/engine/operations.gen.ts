@@ -750,7 +750,7 @@ export interface Operations {
    */
   maskedSoftmax(given: MaskedSoftmaxArguments): Promise<ApplyResult>;
   /**
-   * Mixes the values: out[b,h,t,d] = Σ_s weights[b,h,t,s]·v[b,g,s,d], where g = ⌊h·G/H⌋.
+   * Mixes the values: out[b,h,t,d] = Σ_s weights[b,h,t,s]·v[b,g,s,d], where g = ⌊h·G/H⌋. A weight of 0 takes nothing of its value, be that ∞ or NaN.
    * Gives output [B, H, T, D] f32.
    * Source: Vaswani et al. 2017, equation 1; Ainslie et al. 2023 (groups)
    */

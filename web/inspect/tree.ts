@@ -94,6 +94,8 @@ function apply(term: Term, of: number[]): number {
     case "difference":
       return a - b;
     case "product":
+      // In attention a factor of exactly 0 absorbs ∞ and NaN.
+      if (term.value === 0 && of.includes(0)) return 0;
       return of.reduce((total, value) => total * value, 1);
     case "quotient":
       return a / b;

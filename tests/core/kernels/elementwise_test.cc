@@ -153,6 +153,18 @@ TEST_CASE("a gradient adds to what is there", "[elementwise]") {
   });
 }
 
+TEST_CASE("a gradient of 0 passes nothing through the soft cap",
+          "[elementwise]") {
+  EachTarget([] {
+    for (const size_t n : Sizes()) {
+      const std::vector<float> out(n, std::nanf("")), dout(n, -0.0f);
+      std::vector<float> da(n, 3);
+      SoftCapBackward(n, kCap, out.data(), dout.data(), da.data());
+      CHECK(Difference(da, std::vector<double>(n, 3), {0, 0}) == "");
+    }
+  });
+}
+
 // Visible cells are any value but 0.
 std::vector<uint8_t> RandomMask(size_t n) {
   Random random(5);

@@ -180,6 +180,35 @@ TEST_CASE("gradients of rows: strides, and 0 where all is hidden",
   });
 }
 
+TEST_CASE("a weight of 0 takes nothing of its gradient, whatever that is",
+          "[softmax]") {
+  EachTarget([] {
+    for (const size_t n : {2, 3, 8, 17, 40}) {
+      Guarded a(RandomValues(n, -2, 2), 1), out(n, 2);
+      a[n / 2] = -kInfinity;
+      SoftmaxRow(n, a.data(), out.data());
+      Guarded dout(RandomValues(n, -3, 3, 2), 3);
+      Guarded expected(RandomValues(n, -1, 1, 3), 1);
+      const auto before = expected.doubles();
+      SoftmaxBackwardRow(n, out.data(), dout.data(), expected.data());
+      CHECK(expected[n / 2] == static_cast<float>(before[n / 2]));
+      for (const float special : {kNaN, kInfinity, -kInfinity}) {
+        CAPTURE(n, special);
+        dout[n / 2] = special;
+        Guarded da(before, 2);
+        SoftmaxBackwardRow(n, out.data(), dout.data(), da.data());
+        CHECK(Difference(da.span(), expected.doubles()) == "");
+        CHECK(da.Intact());
+      }
+      // Seen, it spoils what is seen, and only that.
+      dout[0] = kNaN;
+      Guarded da(before, 2);
+      SoftmaxBackwardRow(n, out.data(), dout.data(), da.data());
+      for (size_t i = 0; i < n; ++i) CHECK(std::isnan(da[i]) == (i != n / 2));
+    }
+  });
+}
+
 TEST_CASE("log-sum-exp", "[softmax]") {
   EachTarget([] {
     for (const size_t n : Sizes()) {

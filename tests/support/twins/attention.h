@@ -39,6 +39,12 @@ Array<Number> Scores(Call<Number> call) {
   return out;
 }
 
+// weight·value; a weight of exactly 0 takes nothing of a value of ∞ or NaN.
+template <typename Number>
+Number Weighed(const Number& weight, const Number& value) {
+  return weight == Number(0) ? Number(0) : weight * value;
+}
+
 template <typename Number>
 Array<Number> WeightedSum(Call<Number> call) {
   const Array<Number>&weights = call["weights"], &v = call["v"];
@@ -46,8 +52,9 @@ Array<Number> WeightedSum(Call<Number> call) {
       {weights.shape[0], weights.shape[1], weights.shape[2], v.shape[3]});
   ForEachIndex(out.shape, [&](const Index& index) {
     for (int64_t s = 0; s < v.shape[2]; ++s) {
-      out[index] += weights[WithLast(index, s)] *
-                    v[{index[0], Group(weights, v, index[1]), s, index[3]}];
+      out[index] +=
+          Weighed(weights[WithLast(index, s)],
+                  v[{index[0], Group(weights, v, index[1]), s, index[3]}]);
     }
   });
   return out;
@@ -79,7 +86,7 @@ Array<Number> Attend(const Array<Number>& q, const Array<Number>& k,
     for (int64_t e = 0; e < v.shape[3]; ++e) {
       for (int64_t s = 0; s < S; ++s) {
         out[{row[0], row[1], row[2], e}] +=
-            line[s] * v[{row[0], Group(q, v, row[1]), s, e}];
+            Weighed(line[s], v[{row[0], Group(q, v, row[1]), s, e}]);
       }
     }
   });

@@ -23,7 +23,8 @@ void SoftmaxLine(std::vector<Number>* line) {
     a = std::real(a) == -HUGE_VAL ? Number(0) : std::exp(a - max);
     sum += a;
   }
-  for (Number& a : *line) a = sum == Number(0) ? Number(0) : a / sum;
+  // Hidden, they stay exactly 0 beside NaN too.
+  for (Number& a : *line) a = a == Number(0) ? Number(0) : a / sum;
 }
 
 template <typename Number>

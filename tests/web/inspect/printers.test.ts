@@ -137,6 +137,20 @@ test("evaluating a tree gives the stored value", async () => {
   assert.equal(evaluate(chainRule()), chainRule().value);
 });
 
+test("a weight of 0 takes nothing of ∞ where the engine says so", () => {
+  const sumOf = (product: number) => {
+    const terms = new Terms();
+    const [nothing, infinite] = [terms.add("constant", 0), terms.add("constant", Infinity)];
+    const root = terms.add("sum", product + 1, [
+      terms.add("product", product, [nothing, infinite]),
+      terms.add("constant", 1),
+    ]);
+    return evaluate({ ...chainRule(), root, terms: terms.list });
+  };
+  assert.equal(sumOf(0), 1);
+  assert.ok(Number.isNaN(sumOf(Number.NaN)));
+});
+
 test("a hidden key is −∞ and its weight 0", async () => {
   const masked = await opened("masked", [0, 0, 1, 2], { causal: true });
   assert.deepEqual(all(masked, text), ["s″[cat,sat] = −∞"]);
