@@ -13,7 +13,7 @@ highway|has_header hwy/highway.h|libhwy-dev|Highway 1.0.3 or later (its prefix i
 rapidjson|has_header rapidjson/document.h|rapidjson-dev|RapidJSON 1.1 (its prefix in CMAKE_PREFIX_PATH)
 catch2|has_catch2|catch2|Catch2 2 or 3 (its prefix in CMAKE_PREFIX_PATH)
 npm|command -v npm|npm|Node.js 20.19 or later with npm
-chromium|has_chromium|chromium|Chromium (its path in CLEARHEAD_CHROMIUM)
+chromium|has_chromium|chromium-headless-shell|Chromium (its path in CLEARHEAD_CHROMIUM)
 chinese|has_chinese_font|fonts-noto-cjk|a font with Chinese glyphs
 clang-format|command -v clang-format-14|clang-format-14|clang-format 14, as clang-format-14
 git|command -v git|git|git
@@ -56,8 +56,10 @@ has_header() {
 
 has_catch2() { has_header catch2/catch.hpp || has_header catch2/catch_all.hpp; }
 
+# The shell is Chromium without the windows, menus and background pages of a
+# browser; a page costs less than half in it.
 has_chromium() {
-  command -v "${CLEARHEAD_CHROMIUM:-chromium}"
+  command -v "${CLEARHEAD_CHROMIUM:-chromium-headless-shell}"
 }
 
 has_chinese_font() { [[ -n $(fc-list :lang=zh 2>/dev/null) ]]; }
