@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -24,30 +25,56 @@ namespace clearhead::test {
 namespace {
 
 // A case with what its twin says: the output, the derivatives of every output
-// cell, and the weights of the differentiated sum.
+// cell, the weights of the differentiated sum, and its gradient. The many
+// derivatives are shared by all copies.
 struct Prepared {
   OperationCase call;
   Array<double> output;
-  std::vector<Jacobian> jacobians;  // by input; empty where none
+  std::shared_ptr<const std::vector<Jacobian>> jacobians;  // by input, or empty
   std::vector<float> seed;
+  std::vector<std::vector<Evaluated>> gradients;  // by input and cell
 };
 
+// dL/d(input) = Σ_o seed·factor·∂o/∂input of every input; `factor` by output
+// cell, 1 where there is none.
+std::vector<std::vector<Evaluated>> Weigh(
+    const Prepared& prepared, const std::vector<double>& factor = {}) {
+  std::vector<double> weights(prepared.seed.begin(), prepared.seed.end());
+  for (size_t o = 0; o < factor.size(); ++o) weights[o] *= factor[o];
+  std::vector<std::vector<Evaluated>> gradients;
+  for (const Jacobian& jacobian : *prepared.jacobians) {
+    std::vector<Evaluated>& cells = gradients.emplace_back();
+    for (const std::vector<double>& row : jacobian.rows) {
+      Evaluated& cell = cells.emplace_back();
+      for (size_t o = 0; o < weights.size(); ++o) {
+        const double term = weights[o] * row.at(o);
+        cell.value += term;
+        cell.magnitude += std::abs(term);
+      }
+    }
+  }
+  return gradients;
+}
+
 Prepared Prepare(const OperationCase& call) {
-  Prepared prepared{call, {}, {}, {}};
+  Prepared prepared{call, {}, {}, {}, {}};
   prepared.output = RunTwin(*call.operation, call.inputs, call.attributes);
+  std::vector<Jacobian> jacobians;
   for (size_t slot = 0; slot < call.inputs.size(); ++slot) {
     const bool wanted =
         call.inputs[slot].present &&
         Item(call.operation->schema.inputs, slot).type == DataType::kFloat32;
-    prepared.jacobians.push_back(
-        wanted
-            ? ComplexStep(*call.operation, call.inputs, call.attributes, slot)
-            : Jacobian{});
+    jacobians.push_back(wanted ? ComplexStep(*call.operation, call.inputs,
+                                             call.attributes, slot)
+                               : Jacobian{});
   }
+  prepared.jacobians =
+      std::make_shared<const std::vector<Jacobian>>(std::move(jacobians));
   Random random(5);
   for (int64_t i = 0; i < prepared.output.count(); ++i) {
     prepared.seed.push_back(static_cast<float>(2 * random.Uniform() - 1));
   }
+  prepared.gradients = Weigh(prepared);
   return prepared;
 }
 
@@ -66,14 +93,40 @@ const std::vector<Prepared>& AllCases() {
   return *cases;
 }
 
+const Jacobian& JacobianOf(const Prepared& prepared, size_t slot) {
+  return (*prepared.jacobians)[slot];
+}
+
 // The derivatives by any float are shown; Backward gives those of some inputs.
 bool HasDerivatives(const Prepared& prepared, size_t slot) {
-  return !prepared.jacobians[slot].rows.empty();
+  return !JacobianOf(prepared, slot).rows.empty();
 }
 
 bool HasGradient(const Prepared& prepared, size_t slot) {
   return HasDerivatives(prepared, slot) &&
          Item(prepared.call.operation->schema.inputs, slot).differentiable;
+}
+
+// The cases where one tensor can stand in several places, with it there.
+const std::vector<Prepared>& SharedCases() {
+  static const std::vector<Prepared>* const cases = [] {
+    auto* shared = new std::vector<Prepared>;
+    for (const Prepared& prepared : AllCases()) {
+      OperationCase call = prepared.call;
+      bool any = false;
+      for (size_t slot = 1; slot < call.inputs.size(); ++slot) {
+        if (!HasGradient(prepared, slot) || !HasGradient(prepared, 0) ||
+            !(call.inputs[slot].shape == call.inputs[0].shape)) {
+          continue;
+        }
+        call.inputs[slot] = call.inputs[0];
+        any = true;
+      }
+      if (any) shared->push_back(Prepare(call));
+    }
+    return shared;
+  }();
+  return *cases;
 }
 
 bool IsFloat(const Prepared& prepared) {
@@ -148,39 +201,34 @@ std::string CheckForward(const Prepared& prepared, const OperationRun& run) {
   return "";
 }
 
-// dL/d(input) against Σ_o seed·factor·∂o/∂input; `factor` by output cell.
+// dL/d(input) against the twin's; `expected` by input and cell.
 std::string CheckGradient(const Prepared& prepared, const OperationRun& run,
-                          const std::vector<double>& factor = {}) {
+                          const std::vector<std::vector<Evaluated>>& expected) {
   double rounding = 0;
+  Arrays<double> gradients(run.inputs.size());
   for (size_t slot = 0; slot < run.inputs.size(); ++slot) {
     if (!HasGradient(prepared, slot)) continue;
-    rounding = std::max(
-        rounding, StepRounding(prepared, run.Gradient(run.inputs[slot]).cells));
+    gradients[slot] = run.Gradient(run.inputs[slot]);
+    rounding =
+        std::max(rounding, StepRounding(prepared, gradients[slot].cells));
   }
   for (size_t slot = 0; slot < run.inputs.size(); ++slot) {
-    if (!HasGradient(prepared, slot)) continue;
-    const Array<double> gradient = run.Gradient(run.inputs[slot]);
-    for (int64_t i = 0; i < gradient.count(); ++i) {
-      Evaluated expected{0, rounding};
+    for (int64_t i = 0; i < gradients[slot].count(); ++i) {
+      Evaluated sum{0, rounding};
       for (size_t other = 0; other < run.inputs.size(); ++other) {
         // A tensor that stands in several places gets the sum.
         if (!HasGradient(prepared, other) ||
             run.inputs[other].id != run.inputs[slot].id) {
           continue;
         }
-        for (int64_t o = 0; o < prepared.output.count(); ++o) {
-          const double term = prepared.seed[o] *
-                              (factor.empty() ? 1 : factor[o]) *
-                              prepared.jacobians[other].At(i, o);
-          expected.value += term;
-          expected.magnitude += std::abs(term);
-        }
+        sum.value += expected[other].at(i).value;
+        sum.magnitude += expected[other].at(i).magnitude;
       }
-      if (!Agrees(gradient.cells[i], expected)) {
+      if (!Agrees(gradients[slot].cells[i], sum)) {
         return At(prepared,
                   std::string("d") +
                       Item(prepared.call.operation->schema.inputs, slot).name,
-                  i, gradient.cells[i], expected.value);
+                  i, gradients[slot].cells[i], sum.value);
       }
     }
   }
@@ -243,7 +291,7 @@ std::string CheckDerivatives(const Prepared& prepared, const OperationRun& run,
       if (input.storage != storage) continue;
       for (const Index& index : IndicesAt(input, offset)) {
         expected.value +=
-            prepared.jacobians[slot].At(FlatOf(input.shape, index), flat);
+            JacobianOf(prepared, slot).At(FlatOf(input.shape, index), flat);
       }
     }
     expected.magnitude = std::abs(expected.value);
@@ -354,9 +402,9 @@ std::string CheckReach(const Prepared& prepared, const OperationRun& run) {
       for (int64_t o = 0; o < prepared.output.count(); ++o) {
         const bool stands = read[o].count({slot, i}) == 1;
         if (stands) expected.push_back(o);
-        if (!stands && prepared.jacobians[input].At(i, o) != 0) {
+        if (!stands && JacobianOf(prepared, input).At(i, o) != 0) {
           return At(prepared, "derivative outside the explanation", i,
-                    prepared.jacobians[input].At(i, o), 0);
+                    JacobianOf(prepared, input).At(i, o), 0);
         }
       }
       std::sort(reached.begin(), reached.end());
@@ -382,7 +430,7 @@ std::string CheckPerturbation(const Prepared& prepared,
       const OperationRun after(moved);
       const Array<double> cells = after.Cells(after.output);
       for (int64_t o = 0; o < cells.count(); ++o) {
-        const bool reached = prepared.jacobians[slot].At(i, o) != 0;
+        const bool reached = JacobianOf(prepared, slot).At(i, o) != 0;
         // Steps may change, by rounding alone, what cancels out.
         const double was = before.cells[o];
         const bool same = Same(cells.cells[o], was) ||
@@ -405,16 +453,21 @@ Status Differentiate(const Prepared& prepared, OperationRun* run) {
 }
 
 template <typename Check>
-void ForEveryCase(const Check& check) {
+void ForEach(const std::vector<Prepared>& cases, const Check& check) {
   std::set<std::string> failed;
-  for (const Prepared& prepared : AllCases()) {
+  for (const Prepared& prepared : cases) {
     const std::string problem = check(prepared);
     const std::string name = prepared.call.operation->schema.name;
     // One report an operation: the first.
     if (problem.empty() || !failed.insert(name).second) continue;
     CHECK(problem == "");
   }
-  CHECK(!AllCases().empty());
+  CHECK(!cases.empty());
+}
+
+template <typename Check>
+void ForEveryCase(const Check& check) {
+  ForEach(AllCases(), check);
 }
 
 TEST_CASE("every operation of the table has a scalar twin", "[ops][table]") {
@@ -448,7 +501,8 @@ TEST_CASE("gradients equal the complex step of the twin", "[ops][table]") {
         if (!Takes(prepared, layout) || !IsFloat(prepared)) return "";
         OperationRun run(prepared.call, layout);
         REQUIRE(Differentiate(prepared, &run));
-        const std::string problem = CheckGradient(prepared, run);
+        const std::string problem =
+            CheckGradient(prepared, run, prepared.gradients);
         return problem.empty() ? CheckGaps(prepared, run) : problem;
       });
     }
@@ -457,31 +511,17 @@ TEST_CASE("gradients equal the complex step of the twin", "[ops][table]") {
 
 TEST_CASE("one tensor in several places gets the sum of its gradients",
           "[ops][table]") {
+  CHECK(SharedCases().size() > 5);
   EachTarget([] {
-    int shared = 0;
-    ForEveryCase([&](const Prepared& prepared) -> std::string {
-      OperationCase call = prepared.call;
-      bool any = false;
-      for (size_t slot = 1; slot < call.inputs.size(); ++slot) {
-        if (!HasGradient(prepared, slot) || !HasGradient(prepared, 0) ||
-            !(call.inputs[slot].shape == call.inputs[0].shape)) {
-          continue;
-        }
-        call.inputs[slot] = call.inputs[0];
-        any = true;
-      }
-      if (!any) return "";
-      ++shared;
-      Prepared same = Prepare(call);
-      OperationRun run(same.call, Layout::kDense, true);
+    ForEach(SharedCases(), [](const Prepared& prepared) -> std::string {
+      OperationRun run(prepared.call, Layout::kDense, true);
       REQUIRE(run.graph.status());
-      REQUIRE(Differentiate(same, &run));
-      std::string problem = CheckGradient(same, run);
-      if (problem.empty()) problem = CheckExplanations(same, run, 3);
-      if (problem.empty()) problem = CheckChainRule(same, run, 3);
+      REQUIRE(Differentiate(prepared, &run));
+      std::string problem = CheckGradient(prepared, run, prepared.gradients);
+      if (problem.empty()) problem = CheckExplanations(prepared, run, 3);
+      if (problem.empty()) problem = CheckChainRule(prepared, run, 3);
       return problem;
     });
-    CHECK(shared > 5);
   });
 }
 
@@ -583,7 +623,7 @@ std::string CheckEdited(const Prepared& prepared) {
   std::vector<double> factor(prepared.seed.size(), 1);
   factor[0] = 0;
   factor[1] = 3;
-  std::string problem = CheckGradient(prepared, run, factor);
+  std::string problem = CheckGradient(prepared, run, Weigh(prepared, factor));
   if (problem.empty()) problem = CheckChainRule(prepared, run, 3);
   for (int64_t i = 0; i < 3 && problem.empty(); ++i) {
     const Index index = IndexAt(prepared.output.shape, i);
@@ -649,7 +689,7 @@ TEST_CASE("backward starts at zero and adds over consumers", "[ops][table]") {
     REQUIRE(run.gradients.Compute(run.graph,
                                   Weighted(run.graph, sum, prepared.seed)));
     const std::vector<double> twice(prepared.seed.size(), 2);
-    return CheckGradient(prepared, run, twice);
+    return CheckGradient(prepared, run, Weigh(prepared, twice));
   });
 }
 
