@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { say } from "../testing/results.mjs";
 import { filesBelow, paths } from "../web/workspace.mjs";
 
 // `goal` is the budget of the first figure with the operators it needs; the distance to it
@@ -132,7 +133,7 @@ function find(_, sample) {
     for (const { what, limit, goal, bytes, zipped } of sizes) {
       const unit = zipped ? " gz" : "";
       const above = bytes > goal ? `, ${kilobytes(bytes - goal)} above the goal` : "";
-      console.log(`    ${what}: ${kilobytes(bytes)} of ${kilobytes(limit)}${unit}${above}`);
+      say(`    ${what}: ${kilobytes(bytes)} of ${kilobytes(limit)}${unit}${above}`);
     }
   }
   return [

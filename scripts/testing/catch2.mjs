@@ -1,7 +1,7 @@
 // Runs the Catch2 programs of a build folder and counts their test cases.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { add, capture, root, verdict } from "./results.mjs";
+import { add, capture, root, say, verdict } from "./results.mjs";
 
 /** preset: the build folder; programs: names; a wasm program is run by Node. */
 export async function runCatch2(preset, programs) {
@@ -21,14 +21,14 @@ export async function runCatch2(preset, programs) {
 
 function report(name, { code, output }) {
   for (const line of output.split("\n")) {
-    if (/^family /.test(line)) console.log(line);
+    if (/^family /.test(line)) say(line);
   }
   const counts = countCatch2(output);
   if (!counts || (code !== 0 && counts.failed === 0)) {
     return add(counts ?? {}, verdict(name, false, `${output}\nexit code ${code}`));
   }
-  if (counts.failed > 0) console.log(output);
-  console.log(
+  if (counts.failed > 0) say(output);
+  say(
     `${counts.failed ? "FAILED" : "ok"}  ${name}: ${counts.passed} passed, ` +
       `${counts.failed} failed, ${counts.skipped} skipped`,
   );

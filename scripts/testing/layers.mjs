@@ -5,20 +5,15 @@ import { runChecks } from "../checks/run.mjs";
 import { runPlaywright } from "./browser.mjs";
 import { runCatch2 } from "./catch2.mjs";
 import { checkTypes, runNodeTests } from "./node-tests.mjs";
-import { add, build, root } from "./results.mjs";
+import { add, root, say } from "./results.mjs";
 
 const corePrograms = ["core_kernels_test", "core_test"];
 const configs = ["tsconfig.json", "tsconfig.pure.json", "tsconfig.tests.json"];
 
-/** Runs after the parts are built, or counts the failed build. */
-const built = (parts, run) => async () => ((await build(...parts)) ? run() : add({ failed: 1 }));
-
 async function vectors() {
   const folder = resolve(root, process.env.CLEARHEAD_VECTORS ?? "../shared/vectors");
   if (!existsSync(folder)) {
-    console.log(
-      `${folder} does not exist: set CLEARHEAD_VECTORS to the folder of reference values`,
-    );
+    say(`${folder} does not exist: set CLEARHEAD_VECTORS to the folder of reference values`);
     return add(process.env.CI ? { failed: 1 } : { skipped: 1 });
   }
   return add(
@@ -42,13 +37,14 @@ async function web() {
   return add(...results);
 }
 
+/** `parts` are built before `run`; a layer that is `alone` runs beside no other. */
 export const layers = {
-  core: built(["native"], () => runCatch2("native-release", corePrograms)),
-  sanitize: built(["sanitize"], () => runCatch2("native-debug", corePrograms)),
-  wasm: built(["wasm-tests"], () => runCatch2("wasm", corePrograms)),
-  engine: built(["web"], () => runNodeTests("engine")),
-  vectors: built(["native", "wasm-tests", "web"], vectors),
-  web,
-  browser: built(["web"], runPlaywright),
-  checks: built(["web"], runChecks),
+  core: { parts: ["native"], run: () => runCatch2("native-release", corePrograms) },
+  sanitize: { parts: ["sanitize"], run: () => runCatch2("native-debug", corePrograms) },
+  wasm: { parts: ["wasm-tests"], run: () => runCatch2("wasm", corePrograms) },
+  engine: { parts: ["web"], run: () => runNodeTests("engine") },
+  vectors: { parts: ["native", "wasm-tests", "web"], run: vectors },
+  web: { parts: [], run: web },
+  browser: { parts: ["web"], run: runPlaywright, alone: true },
+  checks: { parts: ["web"], run: runChecks },
 };

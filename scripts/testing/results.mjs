@@ -1,4 +1,6 @@
-// Counts of tests, and running a program while listening to what it prints.
+// Counts of tests, running a program while listening to what it prints, and printing
+// what runs side by side in one piece each.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -14,6 +16,28 @@ export function add(...results) {
   return total;
 }
 
+const sheets = new AsyncLocalStorage();
+
+/** Prints a line, or writes it on the sheet of the work that it belongs to. */
+export function say(line) {
+  write(`${line}\n`);
+}
+
+function write(text, sheet = sheets.getStore()) {
+  if (sheet) sheet.text += text;
+  else process.stdout.write(text);
+}
+
+/** Does the work; what it says is printed in one piece at its end. */
+export async function onOneSheet(work) {
+  const sheet = { text: "" };
+  try {
+    return await sheets.run(sheet, work);
+  } finally {
+    write(sheet.text);
+  }
+}
+
 /** What a program prints without colours, its exit code, and whether it hung. */
 export function capture(command, args, { show = false, env = {}, minutes = 15 } = {}) {
   return new Promise((done) => {
@@ -25,11 +49,12 @@ export function capture(command, args, { show = false, env = {}, minutes = 15 } 
       killSignal: "SIGKILL",
     });
     let output = "";
+    const sheet = sheets.getStore();
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8");
       stream.on("data", (text) => {
         output += text;
-        if (show) process.stdout.write(text);
+        if (show) write(text, sheet);
       });
     }
     const finish = (code, reason = "") => {
@@ -44,12 +69,12 @@ export function capture(command, args, { show = false, env = {}, minutes = 15 } 
 /** Builds parts with scripts/build; false, with its message shown, when that fails. */
 export async function build(...parts) {
   const { code } = await capture("scripts/build", parts, { show: true, minutes: 30 });
-  if (code !== 0) console.log(`FAILED: scripts/build ${parts.join(" ")}`);
+  if (code !== 0) say(`FAILED: scripts/build ${parts.join(" ")}`);
   return code === 0;
 }
 
 /** One yes-or-no test with the text that explains a no. */
 export function verdict(name, ok, explanation = "") {
-  console.log(`${ok ? "ok" : "FAILED"}  ${name}${ok ? "" : `\n${explanation}`}`);
+  say(`${ok ? "ok" : "FAILED"}  ${name}${ok ? "" : `\n${explanation}`}`);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }

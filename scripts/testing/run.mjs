@@ -1,8 +1,10 @@
-// node scripts/testing/run.mjs LAYER…: builds and runs each layer in turn and
-// closes on one line, `N passed, N failed, N skipped`. A layer that fails to
-// build, or runs nothing, counts as one failure; the others still run.
+// node scripts/testing/run.mjs LAYER…: builds and runs the layers and closes on one
+// line, `N passed, N failed, N skipped`. Builds take all cores and go one after
+// another; the tests of a layer, which take one core, go on beside the next build or
+// beside one other layer. A layer that fails to build, or runs nothing, counts as one
+// failure; the others still run.
 import { layers } from "./layers.mjs";
-import { add, none } from "./results.mjs";
+import { add, build, onOneSheet, say } from "./results.mjs";
 
 const names = [...new Set(process.argv.slice(2))];
 const unknown = names.filter((name) => !(name in layers));
@@ -13,28 +15,41 @@ if (names.length === 0 || unknown.length > 0) {
   process.exit(2);
 }
 
-let total = none();
-const summaries = [];
+const results = new Map();
+const running = new Set();
 for (const name of names) {
-  console.log(`\n== ${name}`);
+  const { parts, alone = false } = layers[name];
+  while (running.size > (alone ? 0 : 1)) await Promise.race(running);
   const start = performance.now();
-  let result = await layers[name]();
-  if (result.passed + result.failed + result.skipped === 0) {
-    console.log(`the layer ${name} ran nothing`);
-    result = add(result, { failed: 1 });
-  }
-  total = add(total, result);
-  const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
-  summaries.push(
-    `  ${name.padEnd(10)} ${count(result.passed)} passed ${count(result.failed)} failed ` +
-      `${count(result.skipped)} skipped ${seconds} s`,
+  const built = parts.length === 0 || (await build(...parts));
+  const work = async () => {
+    const result = await tested(name, built);
+    results.set(name, { ...result, seconds: (performance.now() - start) / 1000 });
+    running.delete(task);
+  };
+  const task = alone || names.length === 1 ? work() : onOneSheet(work);
+  running.add(task);
+  if (alone) await task;
+}
+await Promise.all(running);
+
+const count = (number) => String(number).padStart(5);
+const summary = names.map((name) => {
+  const { passed, failed, skipped, seconds } = results.get(name);
+  return (
+    `  ${name.padEnd(10)} ${count(passed)} passed ${count(failed)} failed ` +
+    `${count(skipped)} skipped ${seconds.toFixed(1).padStart(6)} s`
   );
-}
-
-function count(number) {
-  return String(number).padStart(5);
-}
-
-console.log(`\n${summaries.join("\n")}\n`);
+});
+const total = add(...results.values());
+console.log(`\n${summary.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function tested(name, built) {
+  say(`\n== ${name}`);
+  const result = built ? await layers[name].run() : add({ failed: 1 });
+  if (result.passed + result.failed + result.skipped > 0) return result;
+  say(`the layer ${name} ran nothing`);
+  return add(result, { failed: 1 });
+}
