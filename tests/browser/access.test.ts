@@ -1,6 +1,6 @@
 // For everyone: axe in both languages and themes and in forced colours, the accessible
 // tree of a matrix, small screens, reduced motion, print, fonts.
-import AxeBuilder from "@axe-core/playwright";
+import { violationsOf } from "./support/axe.js";
 import { expect, restingWidth, test } from "./support/fixtures.js";
 
 const STATES = {
@@ -21,17 +21,9 @@ for (const lang of ["en", "zh"]) {
         await page.goto(`/index.html#${state}&lang=${lang}`);
         await figure.ready();
         await restingWidth(page);
-        const builder = new AxeBuilder({ page });
         // Forced colours replace what axe would measure.
-        if (colours === "forced") builder.disableRules(["color-contrast"]);
-        const { violations } = await builder.analyze();
-        const found = violations.map(({ id, nodes }) => ({
-          id,
-          where: nodes
-            .slice(0, 3)
-            .map(({ target, failureSummary }) => `${target} ${failureSummary}`),
-        }));
-        expect(found).toEqual([]);
+        const disabled = colours === "forced" ? ["color-contrast"] : [];
+        expect(await violationsOf(page, disabled)).toEqual([]);
       });
     }
   }

@@ -1,17 +1,8 @@
 // Every figure of the gallery in a frame of its own: axe, keyboard, link, small screens; and
 // the gallery page with its tasks.
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { lessonNames, lessons } from "../../web/lessons/lessons.js";
+import { violationsOf } from "./support/axe.js";
 import { expect, Figure, restingWidth, test } from "./support/fixtures.js";
-
-/** What axe finds, and where. */
-async function violationsOf(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => ({
-    ...{ id, where: nodes.slice(0, 3).map(({ target }) => String(target)) },
-  }));
-}
 
 for (const name of lessonNames) {
   test.describe(name, () => {

@@ -2,7 +2,7 @@
 // pages of hosts/ on a second one without special headers, and dist/ once more as a
 // release folder that other sites may load from. Nothing else is reachable: the
 // browser resolves no other name. Two tests run at a time; those that measure time
-// run after all others, one by one (`--no-deps` runs them without the others).
+// run after all others, one by one (`--no-deps` leaves the others out).
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
