@@ -59,7 +59,11 @@ has_catch2() { has_header catch2/catch.hpp || has_header catch2/catch_all.hpp; }
 # The shell is Chromium without the windows, menus and background pages of a
 # browser; a page costs less than half in it.
 has_chromium() {
-  command -v "${CLEARHEAD_CHROMIUM:-chromium-headless-shell}"
+  if [[ -n ${CLEARHEAD_CHROMIUM:-} ]]; then
+    command -v "$CLEARHEAD_CHROMIUM"
+  else
+    command -v chromium-headless-shell || command -v chromium
+  fi
 }
 
 has_chinese_font() { [[ -n $(fc-list :lang=zh 2>/dev/null) ]]; }
