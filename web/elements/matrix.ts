@@ -78,6 +78,8 @@ export class MatrixElement extends LitElement {
   /** @internal */
   used: Geometry | undefined;
   private unwatch: (() => void) | undefined;
+  /** The canvas whose theme is known. */
+  private dressed: HTMLCanvasElement | null = null;
 
   constructor() {
     super();
@@ -133,9 +135,11 @@ export class MatrixElement extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     const { canvas } = this;
-    if (canvas) this.theme = themeAt(canvas);
+    // Once: reading a style makes the browser lay out the page, and a change announces itself.
+    if (canvas && canvas !== this.dressed) this.theme = themeAt(canvas);
+    this.dressed = canvas;
     const drawn = ["matrix", "geometry", "available", "zoom", "theme"];
-    if (drawn.some((name) => changed.has(name)) || !this.hasUpdated) this.paint(this.theme);
+    if (drawn.some((name) => changed.has(name))) this.paint(this.theme);
     if (changed.has("pointed") || changed.has("matrix")) {
       // Over cells to be painted it would be in the way.
       const quiet = this.editor.open || this.painted || this.drag.holds;

@@ -1,7 +1,7 @@
 // Signs with a letter below the line in running text: the dictionaries write W_Q, d_model
 // and √d_k; a reader sees them typeset as in the formulas, and hears "W Q".
 
-// The last group is what must not begin a line of its own after it.
+// The last group must not begin a line after it, so it is written within.
 const signs = /(√?)(?<!\w)(d?)([dWO])_(model|[kvQKVEODU])\b([，。；：、）」”,.;:)]*)/g;
 
 /** The text as markup: MathML for the signs, everything else escaped. */
@@ -10,8 +10,8 @@ export function markup(text: string): string {
   return safe.replace(signs, (_, root, d, letter, below, end) => {
     const body = `${d && "<mi>d</mi>"}<msub><mi>${letter}</mi><mi>${below}</mi></msub>`;
     const whole = root ? `<msqrt>${body}</msqrt>` : body;
-    const math = `<math aria-label="${root}${d}${letter} ${below}">${whole}</math>`;
-    return end ? `<span style="white-space:nowrap">${math}${end}</span>` : math;
+    const after = end && `<mtext>${end}</mtext>`;
+    return `<math aria-label="${root}${d}${letter} ${below}${end}">${whole}${after}</math>`;
   });
 }
 

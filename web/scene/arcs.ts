@@ -6,8 +6,8 @@ import type { Brush } from "./svg/brush.js";
 import { textWidth, truncate, visible } from "./text.js";
 import { element, escapeXml, px } from "./xml.js";
 
-/** Of the largest number: what is weaker has no arc. */
-const LEAST = 0.04;
+/** Of the largest number: what is weaker has no arc; nor has what this many others exceed. */
+const [LEAST, MOST] = [0.04, 400];
 /** Where on its arc a mark stands. */
 const AT = 0.62;
 const [WIDEST, TALLEST] = [420, 560];
@@ -40,10 +40,10 @@ function place(matrix: Matrix, width: number): Geometry {
     xs: new Float64Array(rows * columns),
     ys: new Float64Array(rows * columns),
   };
-  const strongest = strongestOf(matrix);
+  const { least } = limitsOf(matrix);
   for (let at = 0; at < rows * columns; at++) {
     const [a, b] = [Math.floor(at / columns), at % columns].map((line) => (line + 0.5) * pitch);
-    const shown = drawn(matrix, at, strongest);
+    const shown = drawn(matrix, at, least);
     marks.xs[at] = shown ? across * bend(AT).x : Number.NaN;
     marks.ys[at] = shown ? (a ?? 0) + ((b ?? 0) - (a ?? 0)) * bend(AT).y : Number.NaN;
   }
@@ -62,14 +62,15 @@ const bend = (t: number) => ({
   y: 3 * (1 - t) * t ** 2 + t ** 3,
 });
 
-function strongestOf({ values }: Matrix): number {
-  let strongest = 0;
-  for (const value of values) if (value > strongest) strongest = value;
-  return strongest;
+/** The largest number, and the least one that has an arc. */
+function limitsOf({ values }: Matrix): { strongest: number; least: number } {
+  const falling = Float64Array.from(values, (value) => -value).sort();
+  const [strongest, enough] = [-(falling[0] ?? 0), -(falling[MOST - 1] ?? 0)];
+  return { strongest, least: Math.max(LEAST * strongest, enough, Number.MIN_VALUE) };
 }
 
-const drawn = (matrix: Matrix, at: number, strongest: number) =>
-  ((matrix.flags[at] ?? 0) & HIDDEN) === 0 && Number(matrix.values[at]) > LEAST * strongest;
+const drawn = (matrix: Matrix, at: number, least: number) =>
+  ((matrix.flags[at] ?? 0) & HIDDEN) === 0 && Number(matrix.values[at]) >= least;
 
 function draw(matrix: Matrix, g: Geometry, { palette }: Brush): string {
   const { rows, columns, active } = matrix;
@@ -86,7 +87,7 @@ function draw(matrix: Matrix, g: Geometry, { palette }: Brush): string {
       escapeXml(words),
     );
   const y = (line: number) => g.top + (line + 0.5) * pitch;
-  const strongest = strongestOf(matrix);
+  const { strongest, least } = limitsOf(matrix);
   const parts = [
     text(g.rowTitle, g.left - 6, HEAD, palette.muted, "end", false),
     text(g.columnTitle, g.left + width + 6, HEAD, palette.muted, "start", false),
@@ -98,7 +99,7 @@ function draw(matrix: Matrix, g: Geometry, { palette }: Brush): string {
     ),
   ];
   for (let at = 0; at < rows * columns; at++) {
-    if (!drawn(matrix, at, strongest)) continue;
+    if (!drawn(matrix, at, least)) continue;
     const [row, column] = [Math.floor(at / columns), at % columns];
     const strength = Number(matrix.values[at]) / strongest;
     const middle = g.left + width / 2;

@@ -32,6 +32,16 @@ test("an arc for every number that is not small, with its tensor, index and valu
   assert.deepEqual(shown, new Map(expected));
 });
 
+test("of very many numbers the strongest have arcs", () => {
+  const many = Array.from({ length: 64 }, (_, row) =>
+    Array.from({ length: 64 }, (_, column) => 1 + row * 64 + column),
+  );
+  const made = { ...makeMatrix({ id: "arcs", values: many, map: "none" }), chart: arcs };
+  const shown = [...svgOf(made).matchAll(/data-value="([^"]+)"/g)].map((one) => Number(one[1]));
+  assert.equal(shown.length, 400);
+  assert.equal(Math.min(...shown), 4096 - 399);
+});
+
 test("every arc is found under its own mark; what has no arc has none", () => {
   const g = geometry(matrix, 400);
   for (const [at, value] of values.flat().entries()) {
