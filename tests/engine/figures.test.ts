@@ -5,11 +5,18 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { createEngine, type Engine } from "clearhead/engine.js";
+import { words } from "../../web/i18n/dictionaries.js";
+import { attention } from "../../web/i18n/en/attention.js";
+import { en } from "../../web/i18n/en/index.js";
+import { more } from "../../web/i18n/more.js";
+import type { Texts } from "../../web/i18n/types.js";
+import { attention as attentionZh } from "../../web/i18n/zh/attention.js";
+import { zh } from "../../web/i18n/zh/index.js";
 import type { Matrix, Scene } from "../../web/scene/scene.js";
 import { paintSvg } from "../../web/scene/svg.js";
 import { parse } from "../../web/state/codec.js";
 import type { Parameter, State, Value } from "../../web/state/table.js";
-import { viewNames, viewOf } from "../../web/views/registry.js";
+import { type ViewName, viewNames, viewOf } from "../../web/views/registry.js";
 import type { Data, Session } from "../../web/views/view.js";
 
 const engine: Engine = await createEngine();
@@ -55,9 +62,53 @@ function allowed({ type, values = [], minimum = 0, maximum = 0 }: Parameter): Va
   return type === "integer" || type === "number" ? [minimum, maximum] : [];
 }
 
+/** Says it with the words that a figure in the release has before `loadMore`. */
+function withFirstWords(say: () => void) {
+  const all = { ...words };
+  const first: Record<string, Record<string, Texts>> = {
+    en: { ...en, attention },
+    zh: { ...zh, attention: attentionZh },
+  };
+  for (const language of ["en", "zh"] as const) {
+    const own = Object.keys(more.en).map((section) => [section, first[language]?.[section] ?? {}]);
+    words[language] = { ...words[language], ...Object.fromEntries(own) };
+  }
+  try {
+    say();
+  } finally {
+    Object.assign(words, all);
+  }
+}
+
 /** Figures whose subject it is. */
 const SPEAKS_OF_NAN = new Set(["fill"]);
 const LOOKS = new Set(["view", "open", "controls", "readonly", "claims", "lang", "theme"]);
+
+test("attention: every allowed value, and no sentence, is described in the first words", () =>
+  firstWords("attention"));
+
+async function firstWords(name: ViewName) {
+  const view = await viewOf(name);
+  const { parameters } = view.table;
+  const session = view.open(engine);
+  const sentences = parameters.some((one) => one.name === "text") ? [{}, { text: "" }] : [{}];
+  for (const sentence of sentences) {
+    for (const parameter of [undefined, ...parameters]) {
+      if (parameter && LOOKS.has(parameter.name)) continue;
+      for (const value of parameter ? allowed(parameter) : [0]) {
+        const given = parameter ? { ...sentence, [parameter.name]: value } : sentence;
+        const data = await session.update(parse(view.table, given).state);
+        withFirstWords(() => {
+          for (const language of ["en", "zh"] as const) {
+            const scene = view.describe(data, { language, claims: true });
+            assert.doesNotMatch(scene.summary, /undefined|[{}]/, JSON.stringify(given));
+          }
+        });
+      }
+    }
+  }
+  await session.dispose();
+}
 
 for (const name of names) {
   const view = await viewOf(name);
@@ -118,6 +169,9 @@ for (const name of names) {
     }
     await session.dispose();
   });
+
+  test(`${name}: every allowed value, and no sentence, is described in the first words`, () =>
+    firstWords(name));
 
   test(`${name}: its numbers are those of the snapshot`, async () => {
     const session = view.open(engine);

@@ -9,7 +9,7 @@ import { counted, grid, pairs, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
 import { gathered } from "../slice.js";
 import { groups, MOST_TOKENS, type PositionsState, positionsTable, SHIFTS } from "./parameters.js";
-import { absolute, D, program, swapped } from "./program.js";
+import { absolute, D, program, swapOf, swapped } from "./program.js";
 import { tableBand, wavesBand } from "./waves.js";
 
 export type PositionsData = ProgramData<PositionsState>;
@@ -50,20 +50,25 @@ function describe(data: PositionsData, { language, active, ignored }: Options): 
     figure: "positions",
     language,
     title: t(language, "positions.title"),
-    summary: bands.length > 0 ? summary(data, language) : t(language, "embed.sentence.empty"),
+    summary: bands.length > 0 ? summary(data, language) : t(language, "positions.empty"),
     notes: [
-      state.causal && state.scheme === "none"
-        ? t(language, "positions.note.causal")
-        : t(language, `positions.note.${state.scheme}`),
-      ...(state.scheme === "alibi" && !state.causal
-        ? [t(language, "positions.note.alibi.open")]
-        : []),
+      ...notesOf(data, language),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],
     bands,
     tables: [],
     fractions: false,
   };
+}
+
+function notesOf({ state, tokens }: PositionsData, language: Language): string[] {
+  const { scheme, causal } = state;
+  if (tokens.length === 0) return [t(language, "positions.empty")];
+  if (causal && scheme === "none") return [t(language, "positions.note.causal")];
+  return [
+    t(language, `positions.note.${scheme}`),
+    ...(scheme === "alibi" && !causal ? [t(language, "positions.note.alibi.open")] : []),
+  ];
 }
 
 type Active = Options["active"];
@@ -127,8 +132,9 @@ function orderBand(data: PositionsData, language: Language, active: Active): Ban
   };
 }
 
-function swapNames({ first, second }: PositionsState, tokens: readonly string[]) {
-  return { first: tokens[first] ?? "–", second: tokens[second] ?? "–" };
+function swapNames(state: PositionsState, tokens: readonly string[]) {
+  const [first = "", second = ""] = swapOf(state, tokens.length).map((place) => tokens[place]);
+  return { first, second };
 }
 
 /** The same words further on. */

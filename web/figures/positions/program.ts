@@ -17,13 +17,16 @@ const biased = ({ scheme }: PositionsState) => scheme === "alibi" || scheme === 
 export const headsOf = ({ scheme }: PositionsState) => (scheme === "alibi" ? 8 : 1);
 
 /** Where the word at a place comes from after the swap. */
-export function swapped({ first, second }: PositionsState, count: number): number[] {
-  const order = Array.from({ length: count }, (_, place) => place);
-  if (first < count && second < count) {
-    [order[first], order[second]] = [second, first];
-  }
-  return order;
+export function swapped(state: PositionsState, count: number): number[] {
+  const [first, second] = swapOf(state, count);
+  return Array.from({ length: count }, (_, place) =>
+    place === first ? second : place === second ? first : place,
+  );
 }
+
+/** The places that are swapped, within the words there are. */
+export const swapOf = ({ first, second }: PositionsState, count: number) =>
+  [Math.min(first, count - 1), Math.min(second, count - 1)] as const;
 
 export function program(state: PositionsState, tokens: readonly string[]): Program {
   const count = tokens.length;

@@ -1,5 +1,6 @@
 /** Words of the figure on positions. */
 export const positions = {
+  empty: "The sentence is empty. Type at least one word.",
   title: "One attention, every scheme of positions",
   "group.scheme": "Positions",
   "group.words": "Words",
@@ -25,7 +26,7 @@ export const positions = {
   "parameter.lag": "Distance k",
   "parameter.seed": "Seed",
   "band.scores": "Scores with this scheme",
-  "band.order": "Order test: “{first}” and “{second}” change places",
+  "band.order": "Order test: “{first}” and “{second}” swapped",
   "band.shift": "Shift meter: the same words further on",
   "band.table.sinusoidal": "The sinusoids that are added",
   "band.table.learned": "The table that is added",
@@ -63,7 +64,7 @@ export const positions = {
   "note.t5":
     "A number learned for each distance is added to the score (here: drawn from the seed). Where the sentence stands does not enter.",
   "note.causal":
-    "With a causal mask even a model without positions notices the order: a word sees other words than before.",
+    "With a causal mask even a model without positions may notice the order: where a word stands decides which words it sees.",
   summary:
     "Scheme: {scheme}. Swapping “{first}” and “{second}” changes outputs by up to {order}; shifting the sentence by {shift} changes scores by up to {change}.",
 } as const;

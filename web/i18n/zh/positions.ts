@@ -2,6 +2,7 @@ import type { positions as english } from "../en/positions.js";
 import type { Twin } from "../types.js";
 
 export const positions: Twin<typeof english> = {
+  empty: "句子是空的，请至少输入一个词。",
   title: "同一个注意力，换上各种位置编码",
   "group.scheme": "位置编码",
   "group.words": "句子与词",
@@ -61,7 +62,7 @@ export const positions: Twin<typeof english> = {
     "距离每增加 1，分数就减去 m；这里取 8 个头中的第一个，m = 1/2。句子整体平移，分数不变。",
   "note.alibi.open": "ALiBi 要配合因果掩码使用：不加掩码时，这个式子会给查询之后的键加分。",
   "note.t5": "每种距离对应一个学到的数，加到分数上（这里按随机种子生成）。句子整体平移，分数不变。",
-  "note.causal": "有了因果掩码，即使没有位置编码也能分辨语序：词换了位置，看得见的词就变了。",
+  "note.causal": "有了因果掩码，即使没有位置编码也可能察觉语序：词站在哪里，决定它看得见哪些词。",
   summary:
     "编码方式：{scheme}。交换“{first}”和“{second}”，输出的最大变化为 {order}；整句平移 {shift} 位，分数的最大变化为 {change}。",
 };
