@@ -131,7 +131,7 @@ function coloursOf(map: ColourMap, values: ArrayLike<number>, legend: LegendMark
   }
   const low = legend[0]?.at ?? 0;
   const range = (legend.at(-1)?.at ?? 1) - low;
-  if (!(range > 0)) return colours.fill(map === "diverging" ? 128 : 127);
+  if (!(range > 0)) return colours.fill(map === "diverging" ? 128 : low === 0 ? 0 : 127);
   const scale = 255 / range;
   for (let i = 0; i < colours.length; i++) {
     // Clamped first: −∞ of hidden cells, and NaN, become 0.

@@ -69,7 +69,7 @@ export function colourIndex(map: ColourMap, value: number, legend: readonly Lege
   const low = legend[0]?.at ?? 0;
   const high = legend.at(-1)?.at ?? 1;
   // One value only: the middle of the map, which for a diverging map is its zero.
-  if (!(high > low)) return map === "diverging" ? 128 : 127;
+  if (!(high > low)) return map === "diverging" ? 128 : low === 0 ? 0 : 127;
   const position = (value - low) / (high - low);
   return Math.round(255 * Math.min(1, Math.max(0, position)));
 }

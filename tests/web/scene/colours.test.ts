@@ -120,7 +120,8 @@ test("a legend takes its numbers from the visible, finite values alone", () => {
   );
 });
 
-test("one value everywhere is the middle of the map, zero included", () => {
+test("one value everywhere is the middle of the map, and 0 the colour of 0", () => {
+  assert.equal(colourIndex("sequential", 0, sequentialLegend([0, 0], "en")), 0);
   assert.equal(colourIndex("sequential", 0.3, sequentialLegend([0.3, 0.3], "en")), 127);
   assert.equal(colourIndex("diverging", 0, divergingLegend([0, 0], "en")), 128);
 });

@@ -6,7 +6,7 @@ import { HIDDEN, type Matrix, type Role } from "../scene.js";
 import { textWidth, truncate } from "../text.js";
 import { type Hull, hullOf, planeOf, tipsOf } from "./plane.js";
 import { type PlacedRule, placeRules } from "./rules.js";
-import { type Scale, scale } from "./scale.js";
+import { roundStep, type Scale, scale } from "./scale.js";
 
 /** A line across: a value to compare with, in words. */
 export interface Rule {
@@ -180,7 +180,8 @@ function fill(matrix: Matrix, { xs, ys }: { xs: Float64Array; ys: Float64Array }
 /** Labels of the columns that have room. */
 function thinned(matrix: Matrix, x: (column: number) => number, pitch: number): Tick[] {
   const { labels } = matrix.columnAxis;
-  const step = Math.max(1, Math.ceil((widest(labels) + 6) / pitch));
+  const fits = Math.max(1, Math.ceil((widest(labels) + 6) / pitch));
+  const step = fits > 9 ? roundStep(fits) : fits;
   return labels
     .map((text, column) => ({ at: x(column), text }))
     .filter((_, column) => column % step === 0);

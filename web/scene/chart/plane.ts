@@ -17,7 +17,7 @@ export function planeOf({ width, height }: Marks, { low, high }: Scale): Plane {
   return { step, at: (x, y) => [value(x / width), value(1 - y / height)] };
 }
 
-/** Beyond the tip, away from the origin; of two in the same place the lower one moves down. */
+/** Beyond the tip, away from the origin; of two in the same place one moves on, up or down. */
 export function tipsOf(names: string[], { xs, ys }: Marks, zero: { x: number; y: number }): Name[] {
   const placed = names.map((text, row) => {
     const [x, y] = [xs[2 * row] ?? 0, ys[2 * row] ?? 0];
@@ -28,10 +28,14 @@ export function tipsOf(names: string[], { xs, ys }: Marks, zero: { x: number; y:
     return { row, text, y: y + (14 * dy) / length, tip: { x: x + 11 * turn, anchor } };
   });
   placed.sort((a, b) => a.y - b.y);
-  placed.forEach((one, i) => {
-    for (const other of placed.slice(0, i)) {
+  const above = placed.filter(({ y }) => y < zero.y).length;
+  // From the middle outwards: nothing is moved onto an arrow.
+  const ordered = [...placed.slice(0, above).reverse(), ...placed.slice(above)];
+  ordered.forEach((one, i) => {
+    const way = i < above ? -1 : 1;
+    for (const other of ordered.slice(0, i)) {
       const near = Math.abs(one.tip.x - other.tip.x) < 18;
-      if (near && one.y - other.y < 12) one.y = other.y + 12;
+      if (near && way * (one.y - other.y) < 12) one.y = other.y + 12 * way;
     }
   });
   return placed;
