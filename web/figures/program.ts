@@ -86,6 +86,8 @@ export interface ProgramFigure<S extends State> {
   drawn(state: S): readonly string[];
   /** What is differentiated, and whose gradients the scene draws. */
   gradients?(state: S): { of: GradientTarget; names: readonly string[] } | undefined;
+  /** Of a table with `edits`: whether cells of this tensor are the reader's to set; default: all. */
+  settable?(tensor: string, state: S): boolean;
   describe(data: ProgramData<S>, options: Options): Scene;
   groups(state: S): readonly Group[];
   looks?(state: S, data: ProgramData<S> | undefined, language: Language): Record<string, Look>;

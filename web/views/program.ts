@@ -23,7 +23,7 @@ const LONGEST = 64;
 class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
   readonly #sentence: Sentence;
   readonly #gathering: Gathering;
-  /** Without the reader's edits: which tensors there are, by the program. */
+  /** Without the reader's edits: which tensors there are to set, by the program. */
   #plain: { key: string; catalogue: readonly CatalogueEntry[] } | undefined;
 
   constructor(
@@ -53,7 +53,7 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
     const further = await this.#gathering.next(this.figure.repeats?.(state), signal);
     const { repeats, unfinished } = further;
     const program = this.figure.program(state, tokens, further.tensors);
-    const { held, ignored } = await this.#run(program, String(state.edits ?? ""), signal);
+    const { held, ignored } = await this.#run(program, state, signal);
     const wanted = this.figure.gradients?.(state);
     let tensors: Record<string, Tensor>;
     let gradients: Record<string, Tensor>;
@@ -81,10 +81,11 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
   /** The run at hand when nothing changed, else a new one. */
   async #run(
     program: Program,
-    edits: string,
+    state: S,
     signal: AbortSignal,
   ): Promise<{ held: Held; ignored: Ignored[] }> {
     const key = keyOf(program);
+    const edits = String(state.edits ?? "");
     const start = async (interventions: Intervention[]) => {
       const whole = keyOf([key, interventions]);
       if (this.held?.key === whole) return this.held;
@@ -92,7 +93,7 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
       return new Held(whole, await this.engine.compute(program, options));
     };
     if (edits === "") return { held: await start([]), ignored: [] };
-    const { interventions, ignored } = editsOf(edits, await this.#catalogue(key, start));
+    const { interventions, ignored } = editsOf(edits, await this.#catalogue(state, key, start));
     try {
       return { held: await start(interventions), ignored };
     } catch (error) {
@@ -103,11 +104,12 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
     }
   }
 
-  /** What the program makes, from a run without edits. */
-  async #catalogue(key: string, start: (changes: []) => Promise<Held>) {
+  /** What there is to set of what the program makes, from a run without edits. */
+  async #catalogue(state: S, key: string, start: (changes: []) => Promise<Held>) {
     if (this.#plain?.key !== key) {
       const held = await start([]);
-      this.#plain = { key, catalogue: held.run.catalogue };
+      const settable = ({ name }: CatalogueEntry) => this.figure.settable?.(name, state) ?? true;
+      this.#plain = { key, catalogue: held.run.catalogue.filter(settable) };
       if (held !== this.held) await held.dispose();
     }
     return this.#plain.catalogue;

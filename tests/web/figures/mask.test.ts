@@ -1,20 +1,21 @@
 // The figure `mask`: which operations a state means, and how its lists are fitted.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type MaskState, maskTable } from "../../../web/figures/mask/parameters.js";
+import { documentsOf, type MaskState, maskTable } from "../../../web/figures/mask/parameters.js";
 import { program } from "../../../web/figures/mask/program.js";
 import { parse } from "../../../web/state/codec.js";
 
 const stateOf = (link: string): MaskState => parse(maskTable, link).state;
 const stepsOf = (link: string) => program(stateOf(link)).steps;
 
-test("an order is completed and cut to the keys; documents too", () => {
+test("an order is completed and cut to the keys; documents are kept, and used as far", () => {
   assert.equal(stateOf("keys=4").order, "1,2,3,4");
   assert.equal(stateOf("keys=4&order=3,1,4,2").order, "3,1,4,2");
   assert.equal(stateOf("keys=3&order=3,1,4,2").order, "3,1,2");
   assert.equal(stateOf("keys=5&order=2,1").order, "2,1,3,4,5");
-  assert.equal(stateOf("keys=4").documents, "1,1,2,2");
-  assert.equal(stateOf("keys=4&documents=1,2").documents, "1,2,2,2");
+  assert.deepEqual(documentsOf(stateOf("keys=4")), [1, 1, 2, 2]);
+  assert.deepEqual(documentsOf(stateOf("keys=4&documents=1,2")), [1, 2, 2, 2]);
+  assert.deepEqual(documentsOf(stateOf("keys=2&documents=3,1,2")), [3, 1]);
   for (const [link, reason] of [
     ["order=1,1", "malformed"],
     ["order=0,1", "malformed"],

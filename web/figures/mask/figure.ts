@@ -6,10 +6,11 @@ import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
 import type { Matrix, Scene } from "../../scene/scene.js";
 import { ignoredText } from "../../state/ignored.js";
+import type { Look } from "../../state/table.js";
 import { judges } from "../common.js";
 import { counted, pairs, series } from "../pairs.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
-import { groups, type MaskState, MOST, maskTable } from "./parameters.js";
+import { documentsOf, groups, type MaskState, MOST, maskTable } from "./parameters.js";
 import { program } from "./program.js";
 
 type Data = ProgramData<MaskState>;
@@ -147,10 +148,10 @@ interface Place {
 function summary({ state, tensors }: Data, language: Language, bits: Uint8Array): string {
   const hidden = bits.reduce((count, bit) => count + (bit === 0 ? 1 : 0), 0);
   const counts = Array.from(tensors.visible?.data ?? []);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return t(language, "mask.summary", {
     ...{ hidden, all: bits.length, queries: state.queries, keys: state.keys },
-    least: Math.min(...counts),
-    most: Math.max(...counts),
+    ...{ most, seen: least === most ? most : least + t(language, "common.range") + most },
   });
 }
 
@@ -187,6 +188,18 @@ function targetOf(state: MaskState, row: number): number | undefined {
   return key + 1 < state.keys ? key + 1 : undefined;
 }
 
+function looksOf(state: MaskState, language: Language): Record<string, Look> {
+  const { kind, keys, queries } = state;
+  const long = kind === "padding" || kind === "prefix" || kind === "window";
+  return {
+    queries: { maximum: keys },
+    length: { maximum: keys, ...(long && { hint: t(language, `mask.hint.length.${kind}`) }) },
+    start: { maximum: keys },
+    documents: { hint: documentsOf(state).join(",") },
+    gradients: { disabled: queries !== keys },
+  };
+}
+
 export const maskFigure: ProgramFigure<MaskState> = {
   name: "mask",
   table: maskTable,
@@ -196,19 +209,16 @@ export const maskFigure: ProgramFigure<MaskState> = {
     ...["mask", "visible", "visible.mean", "masked", "weights"],
     ...(gradients && queries === keys ? ["gradient_map"] : []),
   ],
+  settable: (tensor) => tensor === "mask",
   describe,
   groups,
-  looks: ({ kind, keys, queries }, _, language) => ({
-    queries: { maximum: keys },
-    length: {
-      maximum: keys,
-      ...(kind === "padding" || kind === "prefix" || kind === "window"
-        ? { hint: t(language, `mask.hint.length.${kind}`) }
-        : {}),
-    },
-    start: { maximum: keys },
-    gradients: { disabled: queries !== keys },
+  // A square stays one: what was set in it is there again when it has its old size.
+  change: (state, values) => ({
+    ...state,
+    ...(state.queries === state.keys && values.keys && { queries: values.keys }),
+    ...values,
   }),
+  looks: (state, _, language) => looksOf(state, language),
   pairOf: (tensor, index) =>
     tensor === "visible"
       ? { query: index.at(-1) ?? 0 }

@@ -21,7 +21,7 @@ export type MaskState = Common<"mask"> & {
   /** Positions in the order in which they are predicted, from 1: "3,1,4,2". */
   order: string;
   stream: "query" | "content";
-  /** The document of every key: "1,1,1,2,2,2". */
+  /** The documents of the keys as the reader wrote them: "1,1,1,2,2,2" (documentsOf). */
   documents: string;
   seed: number;
   gradients: boolean;
@@ -94,28 +94,31 @@ export const maskTable: Table<MaskState> = {
   },
 };
 
-/** Lengths inside the keys; an order and documents of as many items as there are keys. */
+/** Lengths inside the keys; an order of as many items as there are keys. */
 function fitted(state: MaskState): MaskState {
   const { keys } = state;
   const queries = state.kind === "permutation" ? keys : Math.min(state.queries, keys);
   const length = Math.min(state.length, keys);
   const start = Math.min(state.start, length);
-  return { ...state, queries, length, start, ...listsOf(state) };
+  return { ...state, queries, length, start, order: orderOf(state) };
 }
 
-function listsOf({ keys, order, documents }: MaskState) {
+function orderOf({ keys, order }: MaskState): string {
   const given = numbersOf(order).map(Number);
   const kept = given.filter((place) => place <= keys);
   const missing = Array.from({ length: keys }, (_, at) => at + 1).filter(
     (place) => !kept.includes(place),
   );
-  const items = numbersOf(documents);
-  // Without a word of the reader, two documents of equal length.
-  const whose = Array.from(
+  return [...kept, ...missing].join(",");
+}
+
+/** The document of every key; without a word of the reader, two of equal length. */
+export function documentsOf({ keys, documents }: MaskState): number[] {
+  const items = numbersOf(documents).map(Number);
+  return Array.from(
     { length: keys },
-    (_, key) => items[key] ?? items.at(-1) ?? String(key < keys / 2 ? 1 : 2),
+    (_, key) => items[key] ?? items.at(-1) ?? (key < keys / 2 ? 1 : 2),
   );
-  return { order: [...kept, ...missing].join(","), documents: whose.join(",") };
 }
 
 /** Which of the first or the second mask needs what. */

@@ -1,7 +1,7 @@
 // The mask by its rules, and one head of self-attention under it. The names are those of the
 // laboratory's layer, so that the engine knows its gradient map.
 import type { Program, Step } from "../../engine/types.js";
-import type { MaskState } from "./parameters.js";
+import { documentsOf, type MaskState } from "./parameters.js";
 
 const WIDTH = 8;
 
@@ -54,7 +54,7 @@ export function program(state: MaskState): Program {
   const places = state.order.split(",").map(Number);
   // The place of every key in the order of prediction.
   const order = Int32Array.from({ length: keys }, (_, key) => places.indexOf(key + 1));
-  const documents = Int32Array.from(state.documents.split(",").map(Number));
+  const documents = Int32Array.from(documentsOf(state));
   const weights = ["query", "key", "value"].map((name, at) =>
     draw(`${name}.weight`, at + 1, [WIDTH, WIDTH], seed, WIDTH ** -0.5),
   );

@@ -49,11 +49,11 @@ export const mask = {
   "axis.query": "query",
   "axis.visible": "visible keys",
   "rule.mean": "mean {value}",
-  "rule.chapter": "the chapter’s line, {value}",
+  "rule.chapter": "the textbook chapter: {value}",
   claim:
     "Claim: half of the words, {claimed}, are visible on average under a causal mask. Measured: {value}, because the diagonal is visible too.",
   summary:
-    "A mask of {queries} {queries|query|queries} and {keys} {keys|key|keys}: {hidden} of {all} pairs are hidden; a query sees {least} to {most} keys.",
+    "A mask of {queries} {queries|query|queries} and {keys} {keys|key|keys}: {hidden} of {all} pairs are hidden; a query sees {seen} {most|key|keys}.",
   "note.blind":
     "{count|Query|Queries} {queries} {count|sees|see} nothing: the weights and the output there are 0.",
   "note.leak.next":
