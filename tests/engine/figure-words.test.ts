@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createEngine } from "clearhead/engine.js";
+import type { ProgramData } from "../../web/figures/program.js";
+import { HIDDEN, settable } from "../../web/scene/scene.js";
+import { formatEdits, parseEdits } from "../../web/state/cells.js";
 import { parse } from "../../web/state/codec.js";
 import type { ViewName } from "../../web/views/registry.js";
 import { viewNames, viewOf } from "../../web/views/registry.js";
@@ -103,4 +106,170 @@ test("what is called as in the laboratory is made as there: the inspector explai
     }
   }
   assert.deepEqual(wrong, []);
+});
+
+test("edits are of the tensors whose panels offer it, in every figure", async () => {
+  for (const name of viewNames.filter((one) => one !== "attention")) {
+    const { data, panels } = await shown(name, "");
+    if (!("edits" in data.state)) continue;
+    const cells = panels.flatMap((one) =>
+      one.editable
+        ? Array.from(one.values, (_, at) =>
+            settable(one, Math.floor(at / one.columns), at % one.columns),
+          )
+        : [],
+    );
+    const offered = new Set(cells.flatMap((one) => one?.tensor ?? []));
+    assert.ok(offered.size > 0, name);
+    const every = data.catalogue.map((one) => `${one.name}[${one.shape.map(() => 0)}]=1`);
+    const { data: set } = await shown(name, `edits=${every.join(";")}`);
+    const told = new Set(set.ignored.map(({ given }) => given));
+    const taken = parseEdits(String(set.state.edits)).edits.filter(
+      (edit) => !told.has(formatEdits([edit])),
+    );
+    assert.deepEqual(new Set(taken.map(({ tensor }) => tensor)), offered, name);
+  }
+});
+
+test("positions: the words that are swapped are words there are", async () => {
+  const far = await shown("positions", "first=9&scheme=alibi");
+  assert.match(far.scene.summary, /Swapping “dog” and “dog”.* up to 0;/);
+  const near = await shown("positions", "first=0&second=15&scheme=alibi");
+  assert.match(near.scene.summary, /Swapping “The” and “dog”/);
+  const same = await shown("positions", "first=1&second=1&causal=true");
+  assert.doesNotMatch(same.notes, /sees other words than before/);
+  assert.match((await shown("positions", "text=")).notes, /sentence is empty/);
+});
+
+test("gradient: with one visible key no query of the padding moves its output", async () => {
+  for (const mask of ["padding", "combined"]) {
+    const { notes, data } = await shown("gradient", `mask=${mask}&length=1`);
+    const { tensors } = data as ProgramData;
+    const map = Array.from(tensors.gradient_map?.data ?? [], Number);
+    assert.ok(map.filter((_, at) => at % 6 === 0 && at > 0).every((one) => one === 0));
+    assert.match(notes, /more than one key to choose from/);
+  }
+});
+
+test("stretch: pairs that all made a full turn are not said to lie below it", async () => {
+  for (const [link, scaling] of [
+    ["pairs=3", "none"],
+    ["pairs=2", "none"],
+    ["pairs=2&trained=8192", "none"],
+    ["pairs=3", "ntk"],
+    ["pairs=2", "ntk"],
+  ]) {
+    const { notes, scene } = await shown("stretch", `${link}&scaling=${scaling}`);
+    assert.match(scene.summary, /\. 0 of \d pairs meet/);
+    assert.doesNotMatch(notes, /have not|Some pairs/);
+  }
+});
+
+test("rotary: where m = n both layouts agree, and no words say otherwise", async () => {
+  const { notes, scene } = await shown("rotary", "part=layouts&m=3&n=3");
+  assert.match(notes, /scores of different places are wrong/);
+  const title = scene.bands.at(-1)?.title ?? "";
+  assert.match(title, /the score is (\S+) with P, \1 without/);
+  assert.doesNotMatch(title, /10⁻/);
+});
+
+test("rotary: the shifted hands are drawn, and numbers that are whole look so", async () => {
+  const { panels } = await shown("rotary", "m=2&n=0&shift=3");
+  const [turned, shifted] = panels;
+  const near = (drawn: ArrayLike<number> | undefined, right: number[]) =>
+    right.forEach((one, at) => {
+      assert.ok(Math.abs(Number(drawn?.[at]) - one) < 1e-5, `${at}: ${drawn?.[at]}`);
+    });
+  near(turned?.values, [2, 1, 1, 3, -2, -1, 1, 3]);
+  near(shifted?.values, [-2, -1, 1, 3, -1, 2, 3, -1]);
+  for (const panel of panels) {
+    for (let at = 0; at < panel.values.length; at++) {
+      const text = panel.text(Math.floor(at / panel.columns), at % panel.columns);
+      assert.doesNotMatch(text, /10⁻/, panel.id);
+    }
+  }
+});
+
+test("fill: words hold where the mask and the scores are set by hand", async () => {
+  const said = async (link: string) => {
+    const { notes, scene } = await shown("fill", link);
+    return `${notes}\n${scene.summary}`;
+  };
+  const edited = {
+    "edits=mask[0,0]=1": /query 1 could see only itself/,
+    "example=key&edits=scores[1,0]=1e5;scores[1,1]=2e5": /three fills give the same weights\./,
+    "example=xlnet&edits=mask[3,1]=1;mask[2,0]=1": /Query 3 comes first and sees nothing/,
+    "example=multiply&edits=mask[0,1]=1;mask[0,2]=1;mask[0,3]=1": /rows no longer sum to 1/,
+    "example=multiply&edits=mask[0,0]=0": /every row sums to 1/,
+  };
+  for (const [link, wrong] of Object.entries(edited)) {
+    assert.doesNotMatch(await said(link), wrong, link);
+  }
+  assert.match(await said("added=true&edits=scores[0,1]=200"), /64 apart/);
+  assert.match(await said("example=multiply&edits=mask[0,0]=0"), /rows sum to 0, 1, 1, 1;/);
+  assert.doesNotMatch(await said("example=key&length=0"), /Lower/);
+  for (const link of ["", "example=key&length=0", "example=xlnet"]) {
+    assert.match(await said(link), /−65504/, link);
+  }
+});
+
+test("a matrix of zeros has the colour of 0, on a map from 0 as on any", async () => {
+  const { panels } = await shown("fill", "example=key&length=0");
+  const zeros = panels.find(({ id }) => id === "weights");
+  assert.ok(zeros?.values.every((one) => one === 0));
+  assert.ok(zeros?.colours.every((one) => one === 0));
+});
+
+test("alibi: keys after the query, which the formula would reward, are hidden", async () => {
+  for (const reversed of [true, false]) {
+    const { panels } = await shown("alibi", `reversed=${reversed}`);
+    const bias = panels.find(({ id }) => id === "bias");
+    assert.ok(bias);
+    for (let at = 0; at < bias.values.length; at++) {
+      const after: boolean = at % bias.columns > Math.floor(at / bias.columns);
+      assert.equal(Boolean((bias.flags[at] ?? 0) & HIDDEN), after);
+      if (!after) assert.ok(Number(bias.values[at]) * (reversed ? 1 : -1) >= 0);
+    }
+  }
+});
+
+test("mask: one key is no range, and a square comes back with what was set in it", async () => {
+  const one = await shown("mask", "queries=1&keys=1");
+  assert.match(one.scene.summary, /a query sees 1 key\./);
+  const ten = await shown("mask", "");
+  assert.match(ten.scene.summary, /a query sees 1\u2060…\u206010 keys\./);
+  const view = await viewOf("mask");
+  const link = "kind=block&documents=1,1,2,2,2,3,3,3,3,3&edits=mask[9,0]=1";
+  const before = parse(view.table, link).state;
+  let state = before;
+  for (const keys of [1, 6, 9, 10]) {
+    state = view.change(state, { keys }, "en");
+    assert.equal(state.queries, keys);
+  }
+  assert.deepEqual({ ...state, length: before.length }, before);
+  const less = await shown("mask", "queries=9&keys=9&edits=mask[9,0]=1");
+  assert.deepEqual(
+    less.data.ignored.map(({ reason }) => reason),
+    ["shape"],
+  );
+});
+
+test("rank: no number that is set makes a rank that is none", async () => {
+  for (const cell of ["weights[0,0,1,0]", "scores[0,0,1,0]"]) {
+    for (const value of ["3.4e38", "1e6", "-1e6"]) {
+      const { scene, panels, ignored } = await shown("rank", `edits=${cell}=${value}`);
+      const words = [scene.summary, ...panels.map(({ title }) => title)].join("\n");
+      assert.doesNotMatch(words, /NaN/, `${cell}=${value}`);
+      assert.equal(ignored.length, value === "3.4e38" ? 1 : 0);
+    }
+  }
+});
+
+test("rank: what an example fixes is no control that shows another number", async () => {
+  const view = await viewOf("rank");
+  const names = (link: string) =>
+    view.groups(parse(view.table, link).state).flatMap(({ parameters }) => parameters);
+  assert.ok(!names("example=code").some((name) => ["length", "d_k", "d_v"].includes(name)));
+  assert.ok(!names("example=matrix").some((name) => /^(length|d_k|heads|mask)$/.test(name)));
+  assert.ok(names("").includes("d_k"));
 });

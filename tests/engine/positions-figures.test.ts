@@ -175,6 +175,7 @@ for (const [scaling, pairs, factor, most, kept] of [
   ["ntk", 64, 2, 17, true],
   ["yarn", 64, 16, 0, true],
   ["llama3", 64, 4, 0, true],
+  ["none", 3, 4, 0, true],
 ] as const) {
   test(`stretch: ${scaling} leaves at most ${most} pairs at unseen angles`, () =>
     show("stretch", { scaling, pairs, factor }, async ({ numbers, solved }) => {
@@ -208,9 +209,20 @@ for (const [scaling, pairs, factor, most, kept] of [
         near((await numbers("slowed.attention_factor"))[0], 0.1 * Math.log(16) + 1, 1e-6);
       }
       near(Number(lengths[pairs]) / before(0), kept ? 1 : factor, 1e-4, "the fastest");
-      assert.equal(await solved(), kept && count === 0);
+      assert.equal(await solved(), kept && count === 0 && pairs > 3);
     }));
 }
+
+test("stretch: the task is done by the scalings that its hint names, at every factor", async () => {
+  for (const scaling of ["none", "linear", "truncated", "ntk", "dynamic", "yarn", "llama3"]) {
+    for (const factor of [2, 4, 8, 32]) {
+      await show("stretch", { scaling, factor }, async ({ solved }) => {
+        const right = /dynamic|yarn|llama3/.test(scaling);
+        assert.equal(await solved(), right, `${scaling} ${factor}`);
+      });
+    }
+  }
+});
 
 test("stretch: PI takes fractions; cut to whole numbers, neighbours share a position", async () => {
   await show("stretch", { scaling: "linear", trained: 16, factor: 2 }, async ({ numbers }) => {

@@ -27,9 +27,9 @@ function describe(data: ProgramData<AlibiState>, { language, active, ignored }: 
   const { head, heads, length } = state;
   const place = { row: active?.query ?? length - 1, column: active?.key ?? length - 1 };
   const names = { head: head + 1, heads };
-  const shared = { lead: [head], active: place };
   const slopes = slopesOf(data, language);
   const [bias, masked, mask, all] = [tensors.bias, tensors.masked, tensors.mask, tensors.weights];
+  const shared = { lead: [head], active: place, mask: mask?.data as Uint8Array };
   const matrices =
     bias && masked && mask && all
       ? [
@@ -43,7 +43,6 @@ function describe(data: ProgramData<AlibiState>, { language, active, ignored }: 
             ...shared,
             ...{ id: "weights", data: all, map: "sequential", formula: typeset.weights },
             title: t(language, "alibi.panel.weights", names),
-            mask: mask.data as Uint8Array,
           }),
         ]
       : [];

@@ -86,7 +86,6 @@ function sums(language: Language, data: Data, list: Policy[], row: number): Matr
   ];
 }
 
-/** What the first row without a visible key became; else, that all agree. */
 /** Whether all fills of a precision give the same weights. */
 function agree({ state, tensors }: Data): boolean {
   return policies(state).every((list) => {
@@ -95,6 +94,7 @@ function agree({ state, tensors }: Data): boolean {
   });
 }
 
+/** What the first row without a visible key became; else, whether all agree. */
 function summary(language: Language, data: Data): string {
   const { state, tensors } = data;
   const write = (name: string, at: number) =>
@@ -102,9 +102,11 @@ function summary(language: Language, data: Data): string {
   const [row] = blank(data);
   if (state.example === "multiply") {
     // A row of the sums has a cell for each of the two.
-    const all = Array.from({ length: SIZE }, (_, query) => write("sums", 2 * query + 1));
-    const separator = t(language, "common.list.separator");
-    return t(language, "fill.summary.multiply", { sums: all.join(separator) });
+    const all = (policy: number) =>
+      Array.from({ length: SIZE }, (_, query) => write("sums", 2 * query + policy)).join(
+        t(language, "common.list.separator"),
+      );
+    return t(language, "fill.summary.multiply", { before: all(0), after: all(1) });
   }
   const at = (row ?? 0) * SIZE;
   const large = tensors.large?.data.subarray(at, at + SIZE) ?? [];
@@ -121,6 +123,15 @@ function summary(language: Language, data: Data): string {
   });
 }
 
+function notesOf({ state: { example, edits, added } }: Data, language: Language): string[] {
+  return [
+    // They speak of the scores and the mask as they were, not as changed by hand.
+    ...(edits === "" ? [t(language, `fill.note.${example}`)] : []),
+    ...(example === "multiply" ? [] : [t(language, "fill.note.half")]),
+    ...(example !== "multiply" && added ? [t(language, "fill.note.added")] : []),
+  ];
+}
+
 function describe(data: Data, { language, active, ignored }: Options): Scene {
   const { state } = data;
   const [row = state.example === "multiply" ? 1 : SIZE - 1] = blank(data);
@@ -131,8 +142,7 @@ function describe(data: Data, { language, active, ignored }: Options): Scene {
     title: t(language, "fill.title"),
     summary: summary(language, data),
     notes: [
-      t(language, `fill.note.${state.example}`),
-      ...(state.example !== "multiply" && state.added ? [t(language, "fill.note.added")] : []),
+      ...notesOf(data, language),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],
     bands: [
@@ -149,6 +159,7 @@ export const fillFigure: ProgramFigure<FillState> = {
   table: fillTable,
   program,
   drawn,
+  settable: (tensor) => /^(scores|mask)$/.test(tensor),
   describe,
   groups,
   // Another example has another mask: what was set there is taken back.

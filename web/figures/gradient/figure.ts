@@ -133,6 +133,7 @@ export const gradientFigure: ProgramFigure<GradientState> = {
   table: gradientTable,
   program,
   drawn: () => ["mask", "weights", "gradient_map"],
+  settable: (tensor) => tensor === "mask",
   gradients: () => ({ of: { tensor: "loss", reduce: "sum" }, names: ["x", "real.x"] }),
   describe,
   groups,

@@ -120,6 +120,7 @@ export const headsFigure: ProgramFigure<HeadsState> = {
   table: headsTable,
   longest: MOST_TOKENS,
   program,
+  settable: (tensor) => tensor === "keep",
   drawn: ({ measure }) => [
     ...[measure, "mask", "keep", "output", "whole.output", "change", "change.largest"],
     ...["circuit_qk", "circuit_ov", "parameters"],

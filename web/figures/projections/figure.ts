@@ -151,6 +151,7 @@ export const projectionsFigure: ProgramFigure<ProjectionsState> = {
   name: "projections",
   table: projectionsTable,
   program,
+  settable: (tensor, { share }) => [`${share}.scaled`, `${share}.weights`].includes(tensor),
   drawn: ({ share }) => [
     ...[`${share}.scaled`, `${share}.weights`, "asymmetry", "self", "freedom"],
     ...["spectra", "query.weight.spectrum.rank", "key.weight.spectrum.rank"],

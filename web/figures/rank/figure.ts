@@ -152,6 +152,7 @@ export const rankFigure: ProgramFigure<RankState> = {
   table: rankTable,
   program,
   drawn,
+  settable: (tensor) => /^(scores|weights)$/.test(tensor),
   describe,
   groups,
   looks,

@@ -1,7 +1,7 @@
 // The table of the figure `rank`, and the sizes of its examples.
 import type { Group, Look, Table } from "../../state/table.js";
 import { type Common, choice, nth, parametersOf, whole } from "../common.js";
-import { readEdits } from "../program.js";
+import { readFitting } from "../program.js";
 import { matrices } from "./examples.js";
 
 export type RankState = Common<"rank"> & {
@@ -23,6 +23,15 @@ export type RankState = Common<"rank"> & {
 };
 
 const thresholds = ["1e-5", "1e-2", "1e-3", "1e-4", "1e-6", "1e-7"] as const;
+
+/** Far larger than what is drawn, and nothing overflows. */
+const FARTHEST = 1e6;
+const readCells = (given: string) =>
+  readFitting(
+    given,
+    `scores, weights[0,0,1,0]=−${FARTHEST}…${FARTHEST}`,
+    ({ value }) => Math.abs(value) <= FARTHEST,
+  );
 
 const own: readonly (keyof RankState & string)[] = [
   ...(["example", "length", "d_k", "d_v", "heads", "head"] as const),
@@ -55,7 +64,7 @@ export const rankTable: Table<RankState> = {
       {
         name: "edits",
         label: "rank.parameter.edits",
-        ...{ type: "cells", default: "", longest: 20_000, own: true, read: readEdits },
+        ...{ type: "cells", default: "", longest: 20_000, own: true, read: readCells },
       },
     ],
     own,
@@ -85,21 +94,18 @@ export function sizesOf({ example, length, d_k, d_v, heads }: RankState): Sizes 
   return { length: matrices[example].length, d_k: undefined, d_v, heads: 1 };
 }
 
-export function groups(): readonly Group[] {
-  return [
-    { name: "rank", label: "rank.group", parameters: own.filter((name) => name !== "edits") },
+/** Only what the example leaves open. */
+export function groups(state: RankState): readonly Group[] {
+  const { example } = state;
+  const fixed = [
+    ...["edits", ...(example === "random" ? [] : ["length", "d_k"])],
+    ...(example === "code" ? ["d_v"] : example === "random" ? [] : ["heads", "head"]),
+    ...(sizesOf(state).d_k === undefined ? ["temperature", "mask"] : []),
   ];
+  const parameters = own.filter((name) => !fixed.includes(name));
+  return [{ name: "rank", label: "rank.group", parameters }];
 }
 
 export function looks(state: RankState): Record<string, Look> {
-  const free = state.example === "random";
-  const { heads, d_k } = sizesOf(state);
-  const fixed = { disabled: true };
-  return {
-    head: { maximum: heads - 1 },
-    ...(free ? {} : { length: fixed, d_k: fixed }),
-    ...(state.example === "code" ? { d_v: fixed } : {}),
-    ...(free || state.example === "code" ? {} : { heads: fixed }),
-    ...(d_k === undefined ? { temperature: fixed, mask: fixed } : {}),
-  };
+  return { head: { maximum: sizesOf(state).heads - 1 } };
 }

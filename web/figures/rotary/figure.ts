@@ -11,6 +11,8 @@ import { gathered } from "../slice.js";
 import { groups, type RotaryState, rotaryTable } from "./parameters.js";
 import { KEYS, LAGS, program, reachOf, STEP, widthOf } from "./program.js";
 
+/** What float32 loses on the way to a number that is whole is less. */
+const ROUNDING = 1e-4;
 /** The same in every language. */
 const DISTANCE = "m − n";
 
@@ -44,13 +46,15 @@ function describe(data: Data, { language, ignored }: Options): Scene {
 function measured({ state, tensors }: Data, language: Language) {
   const write = (name: string, at: number) =>
     formatNumber(Number(tensors[name]?.data[at] ?? 0), language);
+  const score = (name: string, at: number) =>
+    Math.abs(Number(tensors[name]?.data[at])) < ROUNDING ? "≈0" : write(name, at);
   const { m, n, shift } = state;
   return {
     ...{ m, n, shift, distance: formatNumber(m - n, language) },
-    ...{ score: write("score", 0), again: write("score", 1) },
+    ...{ score: score("score", 0), again: score("score", 1) },
     ...{
-      right: write("interleaved", place(state)),
-      wrong: write("half", placesOf(state) + place(state)),
+      right: score("interleaved", place(state)),
+      wrong: score("half", placesOf(state) + place(state)),
     },
     ...{ kept: write("miss.largest", 0), broken: write("miss.largest", 1) },
     ...{ start: write("scores", 0), far: write("scores", LAGS - 1), other: write("scores", LAGS) },
@@ -72,7 +76,7 @@ function byDistance(
   const { title, names, reach = [] } = words;
   return [
     series(language, {
-      ...{ id, data: own, title, formula: typeset.score },
+      ...{ id, data: own, title, formula: typeset.score, rounding: ROUNDING },
       slice: gathered(own, own.shape[0] ?? 1, placesOf(data.state), (row, column) => [
         row,
         0,
@@ -96,20 +100,25 @@ function handBands(data: Data, language: Language): Band[] {
   const { hands_turned: hands } = tensors;
   const shown = Math.min(pair, widthOf(state) / 2 - 1);
   const numbers = measured(data, language);
-  const clock = hands && [
-    series(language, {
-      ...{ id: "hands_turned", data: hands, formula: typeset.turn },
-      slice: gathered(hands, 4, 2, (row, column) => [0, 0, row, 2 * shown + column]),
-      title: t(language, "rotary.panel.hands", { pair: shown + 1 }),
-      names: ["q", "k", `q, m = ${m}`, `k, n = ${n}`],
-      places: ["a", "b"],
-      across: "a",
-      chart: {
-        ...{ kind: "arrow", measure: "b" },
-        roles: ["neutral", "neutral", "query", "key"],
-      },
-    }),
-  ];
+  const names = ["q", "k", `q, ${m}`, `k, ${n}`, `q, ${m + shift}`, `k, ${n + shift}`];
+  const farthest = state.example === "quarter" ? 5 : 15;
+  const clock =
+    hands &&
+    (["hands", "shifted"] as const).map((kind, at) =>
+      series(language, {
+        ...{ id: kind, tensor: "hands_turned", data: hands, rounding: ROUNDING },
+        ...(at === 0 && { formula: typeset.turn }),
+        slice: gathered(hands, 4, 2, (row, column) => [0, 0, 2 * at + row, 2 * shown + column]),
+        title: t(language, `rotary.panel.${kind}`, { pair: shown + 1, shift }),
+        names: names.slice(2 * at, 2 * at + 4),
+        places: ["a", "b"],
+        across: "a",
+        chart: {
+          ...{ kind: "arrow", measure: "b", tips: true, reach: [farthest] },
+          roles: ["neutral", "neutral", "query", "key"],
+        },
+      }),
+    );
   const curve = byDistance(data, language, "curve", {
     title: t(language, "rotary.panel.curve", numbers),
     names: [t(language, "rotary.here"), t(language, "rotary.there", { shift })],

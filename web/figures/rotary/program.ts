@@ -91,7 +91,9 @@ function hands(state: RotaryState): Program {
   const reach = reachOf(state);
   const places = 2 * reach + 1;
   const { q, k } = examples[width === 2 ? "quarter" : "eight"];
-  const four = floats([1, 1, 4, width], (flat) => {
+  // As they are; at m and n; both shifted.
+  const stands = [0, 0, m, n, m + shift, n + shift];
+  const six = floats([1, 1, 6, width], (flat) => {
     const vector = Math.floor(flat / width) % 2 === 0 ? q : k;
     return vector[flat % width] ?? 0;
   });
@@ -106,8 +108,8 @@ function hands(state: RotaryState): Program {
     speeds(state),
     turned(
       "hands",
-      four,
-      floats([1, 4], (row) => [0, 0, m, n][row] ?? 0),
+      six,
+      floats([1, 6], (row) => stands[row] ?? 0),
     ),
     turned(
       "q",

@@ -11,7 +11,7 @@ export const alibi = {
   "panel.weights": "Weights of head {head}",
   "band.slopes": "Every head has its own slope",
   "band.weights": "The bias alone: all scores are 0",
-  note: "No position is added to the words. The score loses m for every step between query and key.",
+  note: "No position is added to the words. The score loses m for every step from the query back to the key; keys after the query are hidden.",
   "note.reversed":
     "The sign is wrong: distance is rewarded, so the farthest key gets the largest weight.",
   summary:

@@ -20,9 +20,10 @@ export const rotary = {
   "band.curve": "The score by distance",
   "band.right": "The layout the weights were trained with",
   "band.wrong":
-    "The same weights in the other layout: at m − n = {distance} the score is {right} or {wrong}",
+    "The same weights in the other layout: at m − n = {distance} the score is {right} with P, {wrong} without",
   "band.decay": "Does the score fade with distance?",
   "panel.hands": "Pair {pair} before (grey) and after turning",
+  "panel.shifted": "Both {shift} further on (grey: before)",
   "panel.curve": "Score by m − n, here and {shift} further on: the curves coincide",
   "panel.pairs": "What each pair adds: fast pairs and slow ones",
   "panel.order": "P: even features first, then odd ones",
@@ -41,7 +42,7 @@ export const rotary = {
   "note.hands":
     "q turns by mθ, k by nθ. The score depends on the angle between the hands, so only on m − n: shift both and the hands turn, the score stays.",
   "note.layouts":
-    "Some programs turn the features (2j, 2j + 1) together, others (j, j + d/2). Both are right for weights trained that way. To go from one to the other, the columns of W_Q and W_K must be reordered by P; without that, the scores are wrong and nothing warns you.",
+    "Some programs turn the features (2j, 2j + 1) together, others (j, j + d/2). Both are right for weights trained that way. To go from one to the other, the columns of W_Q and W_K must be reordered by P; without that, scores of different places are wrong and nothing warns you.",
   "note.decay":
     "When k points where q does, the score falls off with distance, not steadily. For a k that has nothing to do with q there is no decay. For given q and k no distance takes the score beyond the bound; the scores of a trained model can still leave the range they had in training.",
   "summary.hands":

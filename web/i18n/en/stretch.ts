@@ -34,13 +34,13 @@ export const stretch = {
   "rule.length": "new length",
   which: ": {first} to {last}",
   "note.none":
-    "A pair that made a full turn in training has seen every angle. The slow pairs below the line have not: in a text {factor} times as long they turn on to angles that are new.",
+    "A pair that made a full turn in training has seen every angle. Any pair that lies below the line has not: in a text {factor} times as long it turns on to angles that are new.",
   "note.linear":
     "All positions are divided by s = {factor}, so no pair turns further than in training. The price: neighbours come closer together for the fast pairs too, and the head sees near keys less sharply.",
   "note.truncated":
     "The divided positions were cut to whole numbers. Now {factor} tokens in a row share one position, and no head can tell their order. Positions may be fractions: keep them.",
   "note.ntk":
-    "A larger base leaves the fastest pair as it is and slows the slowest exactly {factor} times. Some pairs in between still meet new angles.",
+    "A larger base leaves the fastest pair as it is and slows the slowest exactly {factor} times. Pairs in between are slowed less and may still meet new angles.",
   "note.dynamic":
     "As NTK-aware, with a factor that grows with the length of the text, here {length} tokens. Short texts are read as in training.",
   "note.yarn":

@@ -16,7 +16,7 @@ export const rank: Twin<typeof english> = {
   "parameter.d_v": "V 的维数 d_v",
   "parameter.heads": "头数",
   "parameter.head": "显示第几个头",
-  "parameter.temperature": "温度 τ",
+  "parameter.temperature": "温度 τ（分数再除以它）",
   "parameter.threshold": "阈值：σ₁ 的多少倍以上才计入秩",
   "parameter.threshold.1e-2": "10⁻²",
   "parameter.threshold.1e-3": "10⁻³",

@@ -22,9 +22,10 @@ export const rotary: Twin<typeof english> = {
   "band.curve": "分数随距离的变化",
   "band.right": "权重训练时用的配对方式",
   "band.wrong":
-    "同一组权重换一种配对：m − n = {distance} 处的分数本应是 {right}，不重排就成了 {wrong}",
+    "同一组权重换一种配对：m − n = {distance} 处的分数，用 P 重排是 {right}，不重排是 {wrong}",
   "band.decay": "距离远了，分数会衰减吗？",
   "panel.hands": "第 {pair} 对：灰色是旋转前，彩色是旋转后",
+  "panel.shifted": "一起后移 {shift} 位（灰色是移动前）",
   "panel.curve": "原处与后移 {shift} 位的分数：两条曲线重合",
   "panel.pairs": "各对的贡献：有的转得快，有的转得慢",
   "panel.order": "P：先排偶数维，再排奇数维",
@@ -43,7 +44,7 @@ export const rotary: Twin<typeof english> = {
   "note.hands":
     "q 转过 mθ，k 转过 nθ。分数取决于两根指针的夹角，所以只与 m − n 有关：两者一起平移，指针都转了，分数不变。",
   "note.layouts":
-    "有的程序把相邻两维（2j、2j + 1）配成一对，有的把前后两半的 j 与 j + d/2 配成一对。权重按哪种方式训练，就该用哪种方式。要换一种，须用 P 重排 W_Q 和 W_K 的列；忘了重排，分数就全错了，程序却不会报错。",
+    "有的程序把相邻两维（2j、2j + 1）配成一对，有的把前后两半的 j 与 j + d/2 配成一对。权重按哪种方式训练，就该用哪种方式。要换一种，须用 P 重排 W_Q 和 W_K 的列；忘了重排，不同位置之间的分数就错了，程序却不会报错。",
   "note.decay":
     "k 与 q 同向时，分数随距离起伏着下降；k 与 q 无关时，看不到衰减。q 和 k 给定之后，距离再远，分数也不会超出上界；但训练好的模型在更长的文本上，分数仍可能超出训练时的范围。",
   "summary.hands":
