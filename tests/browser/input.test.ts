@@ -128,7 +128,7 @@ test("a sentence of no words leaves nothing to paint, and nothing fails", async 
 test("what is no tensor, no number and no figure is told as that", async ({ page, figure }) => {
   await page.goto("/embed.html#v=1&view=fill&lang=en&mode=all&edits=foo[0]=1;scores[0,0]=1e39");
   await figure.ready();
-  await expect(page.locator("clearhead-figure")).toContainText("there is no tensor of this name");
+  await expect(page.locator("clearhead-figure")).toContainText("no tensor of this name can be set");
   await expect(page.locator("clearhead-figure")).toContainText("scores[0,0]=1e+39");
   await page.goto("about:blank");
   await page.goto("/embed.html#v=1&view=nonsense&lang=en");
