@@ -1,8 +1,11 @@
 // A card shows one opened number and the single-input steps behind it, so that a
 // weight leads at once through softmax, mask and scaling to its dot product.
 
-import type { Explanation } from "../engine/types.js";
+import type { Explanation, Term } from "../engine/types.js";
 import { type Address, addressOf, key, operands } from "./tree.js";
+
+/** The explanation of a number, which the cell `as` only repeats. */
+export type Step = Explanation & { as?: Address };
 
 export type Explain = (address: Address, options?: { limit?: number }) => Promise<Explanation>;
 
@@ -26,15 +29,37 @@ export function next(explanation: Explanation): Address[] {
   return explanation.gradient && kept.length > 1 ? [] : kept;
 }
 
+/** The cell that a joined or cut list takes its number from, or that 1·n makes a list of one. */
+function repeated(explanation: Explanation): Address | undefined {
+  const { root, terms, was, gradient } = explanation;
+  const top = terms[root ?? -1];
+  const cells = operands(explanation).map((id) => terms[id] as Term);
+  if (!top || gradient || was !== undefined) return undefined;
+  if (top.kind === "operand") return cells.length === 1 ? addressOf(top) : undefined;
+  const number = cells.find(({ index }) => index?.length === 0);
+  const others = cells.filter((cell) => cell !== number);
+  const list = top.kind === "product" && number && others.length === 1 && others[0]?.value === 1;
+  return list ? addressOf(number) : undefined;
+}
+
+/** The explanation of what a cell is, past those that only repeat it. */
+async function original(cell: Address, explain: Explain): Promise<Step> {
+  let step = await explain(cell);
+  let from = repeated(step);
+  if (!from) return step;
+  for (; from; from = repeated(step)) step = await explain(from);
+  return { ...step, as: cell };
+}
+
 /** The explanation of a cell and of the steps folded into its card, depth first. */
-export async function unfold(address: Address, explain: Explain): Promise<Explanation[]> {
-  const steps: Explanation[] = [];
+export async function unfold(address: Address, explain: Explain): Promise<Step[]> {
+  const steps: Step[] = [];
   const seen = new Set<string>();
   const queue = [address];
   for (let cell = queue.shift(); cell && steps.length < MOST; cell = queue.shift()) {
     if (seen.has(key(cell))) continue;
     seen.add(key(cell));
-    const step = await explain(cell);
+    const step = await original(cell, explain);
     if (steps.length > 0 && key(step) !== key(cell)) {
       if (seen.has(key(step))) continue;
       seen.add(key(step));

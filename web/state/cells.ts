@@ -22,16 +22,19 @@ export interface Edit {
 export const MOST_EDITS = 1024;
 
 const cellPattern =
-  /^(d:)?([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)\[(\d{1,6}(?:,\d{1,6}){0,5})\](?:@output\[(\d{1,6}(?:,\d{1,6}){2})\])?$/;
+  /^(d:)?([A-Za-z]\w*(?:\.\w+)*)\[((?:\d{1,6}(?:,\d{1,6}){0,5})?)\](?:@output\[(\d{1,6}(?:,\d{1,6}){2})\])?$/;
 
 export function parseCell(text: string): Cell | undefined {
   const match = cellPattern.exec(text.replaceAll(" ", ""));
   if (match === null) return undefined;
   const [, gradient, tensor = "", index = "", of] = match;
   if (of !== undefined && gradient === undefined) return undefined;
-  const cell = { tensor, gradient: gradient !== undefined, index: index.split(",").map(Number) };
-  return of === undefined ? cell : { ...cell, of: of.split(",").map(Number) };
+  const cell = { tensor, gradient: gradient !== undefined, index: placesOf(index) };
+  return of === undefined ? cell : { ...cell, of: placesOf(of) };
 }
+
+/** A tensor that is a single number has no axes, and its cell no places: `count[]`. */
+const placesOf = (text: string) => (text === "" ? [] : text.split(",").map(Number));
 
 export function formatCell(cell: Cell): string {
   const of = cell.of ? `@output[${cell.of.join(",")}]` : "";

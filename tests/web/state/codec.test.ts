@@ -6,6 +6,7 @@ import {
 } from "../../../web/figures/attention/parameters.js";
 import { formatMatrix } from "../../../web/figures/attention/pasted.js";
 import {
+  type Cell,
   formatCell,
   formatEdits,
   parseCell,
@@ -344,12 +345,16 @@ test("cells", () => {
     gradient: true,
     index: [0, 3],
   });
+  // A number without axes, and names as programs have them.
+  for (const cell of ["bytes.MHA[]", "W_Q[0,1]"]) {
+    assert.equal(formatCell(parseCell(cell) as Cell), cell);
+  }
   for (const bad of [
     "weights",
-    "weights[]",
+    "weights[,]",
     "weights[-1]",
     "weights[1.5]",
-    "Weights[0]",
+    "0weights[0]",
     "a..b[0]",
     "a[9999999]",
   ]) {
