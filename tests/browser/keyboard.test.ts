@@ -42,6 +42,20 @@ test("open a number down to a token id, and come back", async ({ page, figure })
   await expect(page.getByRole("button", { name: "open 4/7" })).toBeVisible();
 });
 
+test("escape on the grid closes the number that was opened from it", async ({ page, figure }) => {
+  await page.goto("/index.html");
+  await figure.ready();
+  const grid = figure.grid("weights");
+  await grid.focus();
+  await page.keyboard.press("Enter");
+  await expect(figure.locator(".sheet")).toBeVisible();
+  await expect(figure.inspector.locator("h3")).toBeFocused();
+  await grid.focus();
+  await page.keyboard.press("Escape");
+  await expect(figure.locator(".sheet")).toBeHidden();
+  await expect(grid).toBeFocused();
+});
+
 test("walk a matrix and open any of its numbers", async ({ page, figure }) => {
   await page.goto("/index.html");
   await figure.ready();

@@ -7,12 +7,12 @@
 //             ch-opened { tensor, index, gradient } after a number was opened from the card
 
 import { html, LitElement, nothing, type PropertyValues } from "lit";
-import type { CatalogueEntry, Explanation, GradientTarget, Tensor } from "../engine/types.js";
+import type { GradientTarget, Tensor } from "../engine/types.js";
 import { t } from "../i18n/t.js";
 import type { Language } from "../i18n/types.js";
 import { type Explain, unfold } from "../inspect/chain.js";
 import { sentence } from "../inspect/speech.js";
-import { type Address, addressOf, key } from "../inspect/tree.js";
+import { type Address, addressOf, type Entry, key, type Step } from "../inspect/tree.js";
 import { copyText } from "./clipboard.js";
 import { errorText } from "./error.js";
 import { card, type View } from "./inspector/card.js";
@@ -41,14 +41,14 @@ export class Inspector extends LitElement {
   };
 
   declare explain: Explain | undefined;
-  declare catalogue: readonly CatalogueEntry[];
+  declare catalogue: readonly Entry[];
   declare fractions: boolean;
   declare tensor: ((name: string) => Promise<Tensor>) | undefined;
   declare of: GradientTarget | undefined;
   declare language: Language;
   declare closable: boolean;
   declare private path: Address[];
-  declare private steps: Explanation[];
+  declare private steps: Step[];
   declare private failure: unknown;
   /** Rows that the reader asked to see, by step. */
   declare private shown: ReadonlyMap<string, number>;
@@ -146,7 +146,7 @@ export class Inspector extends LitElement {
     const kept = Math.max(...current.terms.map(({ children }) => children.length));
     const omits = current.terms.some(({ omitted }) => omitted !== undefined);
     if (omits && shown > kept && this.explain) {
-      const full = await this.explain(current, { limit: shown });
+      const full = { ...(await this.explain(current, { limit: shown })), as: current.as };
       this.steps = this.steps.map((other) => (other === current ? full : other));
     }
     const list = this.renderRoot.querySelector(`[data-step="${step}"] ol`);
@@ -184,6 +184,25 @@ export class Inspector extends LitElement {
     this.dispatchEvent(
       new CustomEvent("ch-hover", { detail: address, bubbles: true, composed: true }),
     );
+  }
+
+  /** What is wider than the card scrolls, by keys too, and fades where it goes on. */
+  private fade = (): void => {
+    for (const formula of this.renderRoot.querySelectorAll<HTMLElement>(".formula")) {
+      const rest = formula.scrollWidth - formula.clientWidth;
+      if (rest > 1) formula.tabIndex = 0;
+      else formula.removeAttribute("tabindex");
+      formula.classList.toggle("cut", formula.scrollLeft < rest - 1);
+    }
+  };
+
+  protected override firstUpdated(): void {
+    this.renderRoot.addEventListener("scroll", this.fade, true);
+    new ResizeObserver(this.fade).observe(this);
+  }
+
+  protected override updated(): void {
+    this.fade();
   }
 
   private announceOpened(): void {

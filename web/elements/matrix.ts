@@ -2,7 +2,7 @@
 //
 // Properties  matrix, language, geometry, highlight
 // Events      ch-open, ch-hover { tensor, index, gradient } (ch-hover: or null);
-//             ch-edit [{ tensor, index, value }, …]: set together
+//             ch-edit [{ tensor, index, value }, …]: set together; ch-close: Escape
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { tokens, widgets } from "../controls/style.js";
 import { styleMap } from "../controls/style-map.js";
@@ -198,8 +198,11 @@ export class MatrixElement extends LitElement {
     else if (zooms || drags) this.tip.hide();
     else if (event.key === " " && this.painted) this.turn();
     else if (event.key === "Enter" || event.key === " ") this.open();
-    else if (event.key === "Escape" && this.pointed !== null) this.leave();
-    else if (event.key === "F2" && matrix.editable) this.edit();
+    else if (event.key === "Escape") {
+      this.dispatchEvent(new CustomEvent("ch-close", { bubbles: true, composed: true }));
+      if (this.pointed === null) return;
+      this.leave();
+    } else if (event.key === "F2" && matrix.editable) this.edit();
     else if (!control && matrix.editable && startsNumber(event.key)) this.edit(event.key);
     else return;
     event.preventDefault();

@@ -2,10 +2,7 @@
 // weight leads at once through softmax, mask and scaling to its dot product.
 
 import type { Explanation, Term } from "../engine/types.js";
-import { type Address, addressOf, key, operands } from "./tree.js";
-
-/** The explanation of a number, which the cell `as` only repeats. */
-export type Step = Explanation & { as?: Address };
+import { type Address, addressOf, key, operands, type Step } from "./tree.js";
 
 export type Explain = (address: Address, options?: { limit?: number }) => Promise<Explanation>;
 

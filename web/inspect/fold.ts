@@ -3,7 +3,7 @@
 // says how each sign looks.
 
 import type { TermKind } from "../engine/types.js";
-import { type CellSymbol, consumer, counter, symbol } from "./names.js";
+import { type CellSymbol, consumer, counter, sign, symbol } from "./names.js";
 import { type Numerals, numerals } from "./number.js";
 import { addressOf, contributions, nameOf, pattern, type Source } from "./tree.js";
 
@@ -204,8 +204,7 @@ export function line(source: Source, id: number, print: Printer): Line {
   const term = explanation.terms[id];
   const isRoot = id === explanation.root;
   const name = term && nameOf(term);
-  const left =
-    isRoot || name === undefined ? print.symbol(symbol(source, explanation)) : print.name(name);
+  const left = isRoot || name === undefined ? print.symbol(sign(source)) : print.name(name);
   const value = print.number(numerals(term?.value ?? explanation.value, source.fractions));
   const result: Line = { id, left, value };
   // A constant and an empty sum say nothing but their value; one operand, nothing in numbers.

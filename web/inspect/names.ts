@@ -1,10 +1,10 @@
 // How a tensor and its cells are called: the letter, its role's colour, and the
 // subscripts. Cells count from 1 in formulas, as in the chapter; tokens go by name.
 
-import type { Axis, CatalogueEntry, Explanation, Term } from "../engine/types.js";
+import type { Axis, Explanation, Term } from "../engine/types.js";
 import type { Role } from "../scene/scene.js";
 import { subscript } from "../scene/text.js";
-import type { Address, Pattern, Source } from "./tree.js";
+import type { Address, Entry, Pattern, Source } from "./tree.js";
 
 export interface CellSymbol {
   letter: string;
@@ -17,29 +17,26 @@ export interface CellSymbol {
   of?: CellSymbol;
 }
 
-/** tensor: letter, mark, role */
-const LETTERS: Record<string, [string, string, Role]> = {
-  tokens: ["t", "", "neutral"],
-  "embedding.table": ["E", "", "neutral"],
-  embeddings: ["e", "", "neutral"],
-  positions: ["p", "", "neutral"],
-  x: ["x", "", "neutral"],
+/** tensor: letter, mark, role; of any scope */
+const LETTERS: Record<string, [string, string?, Role?]> = {
+  tokens: ["t"],
+  "embedding.table": ["E"],
+  embeddings: ["e"],
+  positions: ["p"],
+  x: ["x"],
   "query.weight": ["W", "Q", "query"],
   "key.weight": ["W", "K", "key"],
   "value.weight": ["W", "V", "value"],
   query: ["q", "", "query"],
   key: ["k", "", "key"],
   value: ["v", "", "value"],
-  "heads.query": ["q", "", "query"],
-  "heads.key": ["k", "", "key"],
-  "heads.value": ["v", "", "value"],
-  scores: ["s", "", "neutral"],
-  scaled: ["s", "′", "neutral"],
-  mask: ["M", "", "neutral"],
-  masked: ["s", "″", "neutral"],
-  weights: ["a", "", "neutral"],
-  head_outputs: ["o", "", "neutral"],
-  output: ["o", "", "neutral"],
+  scores: ["s"],
+  scaled: ["s", "′"],
+  mask: ["M"],
+  masked: ["s", "″"],
+  weights: ["a"],
+  head_outputs: ["o"],
+  output: ["o"],
   gradient_map: ["‖∂o/∂x‖", "", "gradient"],
 };
 
@@ -58,18 +55,28 @@ export function byName<T>(table: Record<string, T>, name: string): T | undefined
   }
 }
 
-export function entryOf(catalogue: readonly CatalogueEntry[], tensor: string) {
+/** Of a tensor that shares a name with one of the layer's and is none of them: a count, a list. */
+export function isOther(catalogue: Source["catalogue"], tensor: string): boolean {
+  return /^(count|multiply|join_heads)$/.test(entryOf(catalogue, tensor)?.operation ?? "");
+}
+
+const letterOf = (catalogue: Source["catalogue"], tensor: string) =>
+  isOther(catalogue, tensor) ? undefined : byName(LETTERS, tensor);
+
+/** The cell as the figure calls it, where it draws it. */
+export function drawn(catalogue: Source["catalogue"], { tensor, index, gradient }: Address) {
+  const entry = gradient ? undefined : entryOf(catalogue, tensor);
+  return entry?.name === tensor ? entry.drawn?.(index) : undefined;
+}
+
+export function entryOf(catalogue: Source["catalogue"], tensor: string): Entry | undefined {
   const find = (name: string) => catalogue.find((entry) => entry.name === name);
   // A further run (views/repeats.ts) has the same tensors.
   return find(tensor) ?? find(tensor.replace(/^run\d+\./, ""));
 }
 
-export function role({ tensor, gradient }: Pick<Address, "tensor" | "gradient">): Role {
-  return gradient ? "gradient" : (byName(LETTERS, tensor)?.[2] ?? "neutral");
-}
-
 /** The token at a place of an axis, told apart from others that look the same; else the place. */
-export function label(axis: Axis | undefined, at: number): string {
+export function label(axis: Pick<Axis, "labels"> | undefined, at: number): string {
   const text = axis?.labels?.[at];
   if (text === undefined) return String(at + 1);
   const letters = [...text.trim()];
@@ -78,11 +85,11 @@ export function label(axis: Axis | undefined, at: number): string {
   return twins > 1 ? `${short}${subscript(at + 1)}` : short;
 }
 
-/** Axes worth a word: not the batch, and not one that has a single place for every figure. */
-export function shownAxes(entry: CatalogueEntry | undefined, index: number[]): number[] {
+/** Axes worth a word: a single sequence, head or feature needs none. */
+export function shownAxes(axes: Axis[] | undefined, index: number[]): number[] {
   const hidden = (axis: Axis | undefined) =>
-    axis !== undefined && (axis.role === "batch" || axis.role === "head") && axis.size < 2;
-  return [...index.keys()].filter((at) => !hidden(entry?.axes[at]));
+    axis !== undefined && /^(batch|head|feature)$/.test(axis.role) && axis.size < 2;
+  return [...index.keys()].filter((at) => !hidden(axes?.[at]));
 }
 
 export function counter(source: Source, { tensor, axis }: Pattern): string {
@@ -95,15 +102,35 @@ export function symbol(
   address: Address,
   moving?: { axes?: Set<number> | undefined; letter: string },
 ): CellSymbol {
-  const [letter, mark] = byName(LETTERS, address.tensor) ?? [address.tensor, ""];
-  const entry = entryOf(source.catalogue, address.tensor);
-  const subscripts = shownAxes(entry, address.index).map((axis) =>
-    moving?.axes?.has(axis) ? moving.letter : label(entry?.axes[axis], address.index[axis] ?? 0),
-  );
-  const cell = { letter, mark, subscripts, role: role(address), gradient: address.gradient };
+  const { catalogue } = source;
+  const { tensor, index, gradient } = address;
+  const named = letterOf(catalogue, tensor);
+  const words = named || moving?.axes?.size ? undefined : drawn(catalogue, address)?.words;
+  const [letter, mark = "", kind = "neutral"] = named ?? [
+    words?.length === 1 ? String(words) : tensor,
+  ];
+  const { axes } = entryOf(catalogue, tensor) ?? {};
+  const subscripts = words
+    ? words.slice(words.length === 1 ? 1 : 0)
+    : shownAxes(axes, index).map((axis) =>
+        moving?.axes?.has(axis) ? moving.letter : label(axes?.[axis], index[axis] ?? 0),
+      );
+  const role: Role = gradient ? "gradient" : kind;
+  const cell = { letter, mark, subscripts, role, gradient };
   if (!address.of || !address.gradient) return cell;
   const of = symbol(source, { tensor: "output", index: address.of, gradient: false });
   return { ...cell, of };
+}
+
+/** Left of a formula: the letter of the layer, or what the figure calls the cell. */
+export function sign(source: Source): CellSymbol {
+  const { catalogue, explanation } = source;
+  const own = letterOf(catalogue, explanation.tensor)
+    ? explanation
+    : (explanation.as ?? explanation);
+  const cell = symbol(source, own);
+  const shown = own.tensor === cell.letter ? drawn(catalogue, own)?.place : undefined;
+  return shown ? { ...cell, letter: shown, subscripts: [] } : cell;
 }
 
 /** In a chain rule, the forward cell o whose ∂o/∂x stands beside d_o. */

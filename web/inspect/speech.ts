@@ -6,7 +6,7 @@ import { has, type Key, t } from "../i18n/t.js";
 import type { Language } from "../i18n/types.js";
 import type { Printer } from "./fold.js";
 import { line, written } from "./fold.js";
-import { type CellSymbol, entryOf, label, shownAxes } from "./names.js";
+import { type CellSymbol, drawn, entryOf, isOther, label, shownAxes } from "./names.js";
 import { type Numerals, numerals } from "./number.js";
 import type { Address, Source } from "./tree.js";
 
@@ -19,12 +19,24 @@ export function tensorText(language: Language, prefix: string, name: string): st
   }
 }
 
+/** What the figure or the layer calls a tensor; undefined: nothing but the program's own name. */
+export function titleOf(
+  language: Language,
+  catalogue: Source["catalogue"],
+  cell: Address,
+): string | undefined {
+  const { tensor } = cell;
+  const name = isOther(catalogue, tensor) ? undefined : tensorText(language, "name", tensor);
+  return drawn(catalogue, cell)?.title ?? name;
+}
+
 export function tensorName(
   language: Language,
-  { tensor, gradient }: Pick<Address, "tensor" | "gradient">,
+  catalogue: Source["catalogue"],
+  cell: Address,
 ): string {
-  const name = tensorText(language, "name", tensor) ?? tensor;
-  return gradient ? t(language, "inspect.gradient", { name }) : name;
+  const name = titleOf(language, catalogue, cell) ?? cell.tensor;
+  return cell.gradient ? t(language, "inspect.gradient", { name }) : name;
 }
 
 /** "query cat → key sat", "row 2, column 3". */
@@ -34,7 +46,7 @@ export function place(
   { tensor, index }: Address,
 ): string {
   const entry = entryOf(source, tensor);
-  const shown = shownAxes(entry, index);
+  const shown = shownAxes(entry?.axes, index);
   const roles = shown.map((axis) => entry?.axes[axis]?.role ?? "feature");
   const plainMatrix =
     roles.length === 2 && roles.every((role) => role === "feature" || role === "model");
@@ -64,8 +76,9 @@ export function where(
     const x = where(language, catalogue, { tensor, index, gradient: false });
     return t(language, "inspect.slope.of", { o, x });
   }
-  const at = place(language, catalogue, address);
-  return at ? `${tensorName(language, address)} · ${at}` : tensorName(language, address);
+  const at = drawn(catalogue, address)?.place ?? place(language, catalogue, address);
+  const name = tensorName(language, catalogue, address);
+  return at ? `${name} · ${at}` : name;
 }
 
 function spokenNumber(language: Language, { sign, parts, digits, power }: Numerals): string {
@@ -125,7 +138,7 @@ export function speech(language: Language): Printer {
 /** Where the cell is, then its root line: what the live region says. */
 export function sentence(language: Language, source: Source): string {
   const { explanation, catalogue } = source;
-  const name = spoken(where(language, catalogue, explanation));
+  const name = spoken(where(language, catalogue, explanation.as ?? explanation));
   const print = speech(language);
   const text =
     explanation.root === undefined

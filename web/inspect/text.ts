@@ -52,7 +52,7 @@ export const text: Printer = {
 export function asText(language: Language, steps: Source[]): string {
   const blocks = steps.map((source) => {
     const { explanation, catalogue } = source;
-    const head = `${where(language, catalogue, explanation)} = ${numberText(explanation.value, false, 9)}`;
+    const head = `${where(language, catalogue, explanation.as ?? explanation)} = ${numberText(explanation.value, false, 9)}`;
     const from = origin(language, source);
     const formulas = lines(explanation).map((id) => `  ${written(line(source, id, text), text)}`);
     const was = explanation.was;

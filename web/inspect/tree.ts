@@ -12,10 +12,25 @@ export interface Address {
   of?: number[] | undefined;
 }
 
+/** The explanation of a number, which the cell `as` only repeats. */
+export type Step = Explanation & { as?: Address };
+
+/** What the figure calls a cell that it draws: its panel, and its place there, in words. */
+export interface Drawn {
+  title: string;
+  place: string;
+  words: string[];
+}
+
+/** A tensor, and what its cells are called where the figure draws them. */
+export interface Entry extends CatalogueEntry {
+  drawn?(index: readonly number[]): Drawn | undefined;
+}
+
 /** What every printer needs to know. */
 export interface Source {
-  explanation: Explanation;
-  catalogue: readonly CatalogueEntry[];
+  explanation: Step;
+  catalogue: readonly Entry[];
   /** The data are exact: a number that is a fraction is written as one. */
   fractions?: boolean;
 }

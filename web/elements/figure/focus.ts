@@ -96,7 +96,10 @@ export class Focus {
     const open = this.#open;
     if (!card || !explain) return;
     // Behind the first result comes what opens its numbers.
-    if (!inspector.for(this.figure)) return;
+    const part = inspector.for(this.figure);
+    if (!part) return;
+    const { scene, model } = this.figure;
+    if (scene && model.data) card.catalogue = part.drawn(scene, model.data.catalogue);
     if (explain !== this.#marked.explain || open !== this.#marked.open) this.#mark();
     if (open === this.#inspected) return;
     this.#inspected = open;

@@ -4,6 +4,7 @@ import type { Explanation } from "../../engine/types.js";
 import { type Address, addressOf, operands } from "../../inspect/tree.js";
 
 export { unfold } from "../../inspect/chain.js";
+export { drawn } from "./drawn.js";
 export { fly, reveal } from "./flight.js";
 
 /** Every cell that the steps of an explanation read. */

@@ -8,6 +8,9 @@ export interface Position {
   column: number;
 }
 
+/** Cells among which one is looked for. */
+const MOST = 1024;
+
 /** Where an address lies in a panel, if it does. A panel of a view shows its base's cells. */
 export function positionIn(
   matrix: Matrix,
@@ -25,10 +28,19 @@ export function positionIn(
     ...address.index,
   ];
   const single = matrix.columns === 1 && origin.length < 3;
+  const { rows, columns } = matrix;
   const row = offset(index, origin, single ? 1 : 2);
   const column = single ? 0 : offset(index, origin, 1);
-  if (row < 0 || row >= matrix.rows || column < 0 || column >= matrix.columns) return undefined;
-  return matrix.index(row, column).join() === index.join() ? { row, column } : undefined;
+  const is = (row: number, column: number) => matrix.index(row, column).join() === index.join();
+  if (row >= 0 && row < rows && column >= 0 && column < columns && is(row, column)) {
+    return { row, column };
+  }
+  // A list drawn as several rows, or any cells of a tensor; a larger panel is a plane.
+  if (rows * columns > MOST) return undefined;
+  const at = [...Array(rows * columns).keys()].find((at) =>
+    is(Math.floor(at / columns), at % columns),
+  );
+  return at === undefined ? undefined : { row: Math.floor(at / columns), column: at % columns };
 }
 
 /** The tensor that a view of the same shape shows: x is the embeddings where nothing is added. */

@@ -70,7 +70,6 @@ function side(figure: ClearheadFigure): TemplateResult {
         <ch-inspector
           closable
           .explain=${explain}
-          .catalogue=${model.data?.catalogue ?? []}
           .fractions=${figure.scene?.fractions ?? false}
           .tensor=${tensorOf(figure)}
           .of=${model.view.target(model.state)}

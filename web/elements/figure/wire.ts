@@ -22,7 +22,9 @@ export function wire(figure: ClearheadFigure, root: EventTarget): void {
     });
   on("ch-open", (cell) => figure.open(cell));
   on("ch-opened", (cell) => figure.open(cell, true));
-  on("ch-close", () => figure.open(undefined));
+  on("ch-close", () => {
+    if (figure.focusOn.opened) figure.open(undefined);
+  });
   on("ch-hover", (cell) => figure.focusOn.hover(cell));
   on("ch-edit", (cells) => figure.edit(cells));
   on("ch-change", ({ name, value }) => figure.change({ [name]: value }));

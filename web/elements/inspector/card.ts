@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { rich } from "../../controls/rich.js";
-import type { CatalogueEntry, Explanation, GradientTarget } from "../../engine/types.js";
+import type { Explanation, GradientTarget } from "../../engine/types.js";
 import { spoken } from "../../i18n/symbols.js";
 import { t } from "../../i18n/t.js";
 import type { Language } from "../../i18n/types.js";
@@ -11,17 +11,17 @@ import { tokens } from "../../inspect/chain.js";
 import { mathml } from "../../inspect/mathml.js";
 import { byName, entryOf, symbol } from "../../inspect/names.js";
 import { numberText, numerals } from "../../inspect/number.js";
-import { origin, tensorName, tensorText, where } from "../../inspect/speech.js";
-import { type Address, key } from "../../inspect/tree.js";
+import { origin, tensorName, tensorText, titleOf, where } from "../../inspect/speech.js";
+import { type Address, type Entry, key, type Step } from "../../inspect/tree.js";
 import type { Format } from "./copy.js";
 import { contributionRows, formulas, operandRows } from "./rows.js";
 
 export interface View {
   language: Language;
-  catalogue: readonly CatalogueEntry[];
+  catalogue: readonly Entry[];
   /** The data are exact: numbers are written as fractions. */
   fractions: boolean;
-  steps: Explanation[];
+  steps: Step[];
   path: Address[];
   of: GradientTarget | undefined;
   shown: ReadonlyMap<string, number>;
@@ -68,8 +68,9 @@ export function card(view: View): TemplateResult {
 
 function head(view: View): TemplateResult {
   const { language, catalogue, path, steps } = view;
-  const [first] = steps as [Explanation];
+  const [first] = steps as [Step];
   const opened = path.at(-1) ?? first;
+  const same = titleOf(language, catalogue, first);
   const precise = numberText(first.value, false, 7);
   const exact = numerals(first.value, view.fractions);
   const sign = Number(precise.replace("−", "-")) === first.value ? "=" : "≈";
@@ -109,16 +110,14 @@ function head(view: View): TemplateResult {
       ${exact.parts ? html`${math(mathml.number(exact))} <small>${sign} ${precise}</small>` : precise}
     </p>
     ${
-      tensorName(language, opened) === tensorName(language, first)
+      same === undefined || first.gradient || same === titleOf(language, catalogue, opened)
         ? nothing
-        : html`<p class="soft">
-            ${rich(t(language, "inspect.view", { name: tensorName(language, first) }))}
-          </p>`
+        : html`<p class="soft">${rich(t(language, "inspect.view", { name: same }))}</p>`
     }
   </header>`;
 }
 
-function stepOf(view: View, step: Explanation, at: number): TemplateResult {
+function stepOf(view: View, step: Step, at: number): TemplateResult {
   const { language, catalogue, fractions } = view;
   const source = { explanation: step, catalogue, fractions };
   const from = origin(language, source);
@@ -130,8 +129,8 @@ function stepOf(view: View, step: Explanation, at: number): TemplateResult {
     ${
       at === 0
         ? nothing
-        : html`<h4><span aria-hidden="true">↳</span> ${cellButton(view, step, step.value)}
-            <span>${rich(tensorName(language, step))}</span></h4>`
+        : html`<h4><span aria-hidden="true">↳</span> ${cellButton(view, step.as ?? step, step.value)}
+            <span>${rich(tensorName(language, catalogue, step.as ?? step))}</span></h4>`
     }
     ${step.gradient && at > 0 ? nothing : how(view, step)}
     ${
@@ -149,6 +148,12 @@ function stepOf(view: View, step: Explanation, at: number): TemplateResult {
   </div>`;
 }
 
+/** What makes the layer's tensor: another one of its name has not its words. */
+const MADE: Record<string, string> = {
+  ...{ x: "add", query: "linear", key: "linear", value: "linear", scores: "scores" },
+  ...{ scaled: "scale", masked: "mask", weights: "softmax", head_outputs: "weighted_sum" },
+};
+
 /** What the step does, in words. */
 function how(
   { language, catalogue, of: shown }: View,
@@ -159,18 +164,16 @@ function how(
     const none = !step.terms[step.root ?? -1]?.children.length;
     const target =
       of && "index" in of ? where(language, catalogue, { ...of, gradient: false }) : "";
-    const name = tensorName(language, { tensor: of?.tensor ?? "output", gradient: false });
+    const tensor = of?.tensor ?? "output";
+    const name = tensorText(language, "name", tensor) ?? tensor;
     return html`<p class="soft">
       ${rich(target ? t(language, "inspect.of.cell", { target }) : t(language, "inspect.of.sum", { name }))}<br />
       ${t(language, none ? "inspect.gradient.none" : "inspect.gradient.how")}
     </p>`;
   }
-  const alone = byName({ x: true }, step.tensor) && !step.terms.some(({ kind }) => kind === "sum");
-  const text = alone
-    ? t(language, "inspect.how.x.alone")
-    : entryOf(catalogue, step.tensor)?.operation === "input"
-      ? undefined
-      : tensorText(language, "how", step.tensor);
+  const made = byName(MADE, step.tensor) ?? step.operation;
+  const other = step.operation === "input" || !step.operation.includes(made);
+  const text = other ? undefined : tensorText(language, "how", step.tensor);
   return text === undefined ? nothing : html`<p class="soft">${rich(text)}</p>`;
 }
 

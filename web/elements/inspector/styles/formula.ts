@@ -15,6 +15,9 @@ export const formula = css`
     font-size: 1.08rem;
     padding-block: 0.25rem;
   }
+  .cut {
+    mask-image: linear-gradient(to left, #0000, #000 3rem);
+  }
   .role-query {
     color: var(--query);
   }
