@@ -235,9 +235,9 @@ test("alibi: keys after the query, which the formula would reward, are hidden", 
 
 test("mask: one key is no range, and a square comes back with what was set in it", async () => {
   const one = await shown("mask", "queries=1&keys=1");
-  assert.match(one.scene.summary, /a query sees 1 key\./);
+  assert.match(one.scene.summary, /keys that a query sees: 1\./);
   const ten = await shown("mask", "");
-  assert.match(ten.scene.summary, /a query sees 1\u2060…\u206010 keys\./);
+  assert.match(ten.scene.summary, /a query sees: 1\u2060…\u206010\./);
   const view = await viewOf("mask");
   const link = "kind=block&documents=1,1,2,2,2,3,3,3,3,3&edits=mask[9,0]=1";
   const before = parse(view.table, link).state;

@@ -151,7 +151,7 @@ function summary({ state, tensors }: Data, language: Language, bits: Uint8Array)
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return t(language, "mask.summary", {
     ...{ hidden, all: bits.length, queries: state.queries, keys: state.keys },
-    ...{ most, seen: least === most ? most : least + t(language, "common.range") + most },
+    seen: least === most ? most : least + t(language, "common.range") + most,
   });
 }
 

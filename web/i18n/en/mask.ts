@@ -53,7 +53,7 @@ export const mask = {
   claim:
     "Claim: half of the words, {claimed}, are visible on average under a causal mask. Measured: {value}, because the diagonal is visible too.",
   summary:
-    "A mask of {queries} {queries|query|queries} and {keys} {keys|key|keys}: {hidden} of {all} pairs are hidden; a query sees {seen} {most|key|keys}.",
+    "A mask of {queries} {queries|query|queries} and {keys} {keys|key|keys}: {hidden} of {all} pairs are hidden; keys that a query sees: {seen}.",
   "note.blind":
     "{count|Query|Queries} {queries} {count|sees|see} nothing: the weights and the output there are 0.",
   "note.leak.next":
