@@ -59,9 +59,11 @@ export function drawn(
 
 /** A number needs the name of its axis, and so does what may be meant of either axis. */
 function word({ title, labels }: AxisLabels, at: number, other: AxisLabels): string {
-  const text = label({ labels }, at);
+  const whole = labels[at] ?? "";
+  const twins = labels.indexOf(whole) !== labels.lastIndexOf(whole);
+  const text = twins ? label({ labels }, at) : whole;
   const name = title.replace(/^.* = | [↓→]$/g, "");
-  const unclear = /^[−\d][\d.,]*$/.test(text) || other.labels.includes(labels[at] ?? "");
+  const unclear = /^[−\d][\d.,]*$/.test(text) || other.labels.includes(whole);
   return unclear && name ? `${name} ${text}` : text;
 }
 
