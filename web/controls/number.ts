@@ -64,6 +64,12 @@ export function numberControl(
     else set(read);
   };
   const name = spoken(label);
+  // A button at its limit keeps the focus: it is not disabled, it does nothing.
+  const button = (word: "decrease" | "increase", by: number, sign: string) => {
+    const end = by < 0 ? value <= minimum : value >= maximum;
+    return html`<button type="button" aria-label=${t(language, `controls.${word}`, { label: name })}
+      ?disabled=${disabled} aria-disabled=${end} @click=${() => end || set(value + by)}>${sign}</button>`;
+  };
   const slider = html`<input type="range" aria-label=${name} min=${minimum} max=${maximum}
     step=${step} .value=${live(String(value))} ?disabled=${disabled}
     @input=${(event: Event) => set((event.target as HTMLInputElement).valueAsNumber)} />`;
@@ -71,13 +77,11 @@ export function numberControl(
     <label for=${id}>${rich(label)}</label>
     <div class="row">
       ${(maximum - minimum) / step <= MOST_STEPS ? slider : nothing}
-      <button type="button" aria-label=${t(language, "controls.decrease", { label: name })}
-        ?disabled=${disabled || value <= minimum} @click=${() => set(value - step)}>−</button>
+      ${button("decrease", -step, "−")}
       <input id=${id} type="text" inputmode=${whole && minimum >= 0 ? "numeric" : "text"}
         autocomplete="off" .value=${live(wrong ?? String(value))} ?disabled=${disabled}
         aria-invalid=${wrong !== undefined} aria-describedby="${id}-error" @change=${typed} />
-      <button type="button" aria-label=${t(language, "controls.increase", { label: name })}
-        ?disabled=${disabled || value >= maximum} @click=${() => set(value + step)}>+</button>
+      ${button("increase", step, "+")}
     </div>
     <p class="error" id="${id}-error" role="alert">${
       wrong === undefined

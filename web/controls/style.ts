@@ -77,8 +77,8 @@ export const widgets = css`
     padding: 2px 8px;
   }
   button { cursor: pointer; }
-  button:hover:not(:disabled) { background: var(--_plain); }
-  button:disabled { color: var(--_muted); border-style: dashed; cursor: default; }
+  button:hover:not(:disabled, [aria-disabled="true"]) { background: var(--_plain); }
+  button:disabled, button[aria-disabled="true"] { color: var(--_muted); border-style: dashed; cursor: default; }
   button:focus-visible, select:focus-visible, input:focus-visible, textarea:focus-visible {
     outline: 2px solid var(--_accent);
     outline-offset: 2px;
