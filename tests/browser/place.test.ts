@@ -1,6 +1,7 @@
 // The reader's place and work: focus, address and edits survive what happens around them.
 import type { Page } from "@playwright/test";
-import { expect, type Figure, test } from "./support/fixtures.js";
+import { lessonNames } from "../../web/lessons/lessons.js";
+import { expect, Figure, test } from "./support/fixtures.js";
 
 /** The innermost focused element, by what tells it. */
 const focused = (page: Page) =>
@@ -133,6 +134,118 @@ test("what a new sentence takes back is told, and comes back", async ({ page, fi
     });
   await expect(figure.locator(".ignored")).toHaveCount(0);
 });
+
+test("what was taken back can come back until the reader works on", async ({ page, figure }) => {
+  await page.goto("/embed.html#v=1&view=heads&mode=all&lang=en&edits=keep[1,0,0]=0");
+  await figure.ready();
+  const undo = figure.locator('[data-action="undo-change"]');
+  await figure.locator("ch-controls").getByRole("slider", { name: "Heads" }).first().focus();
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft"]) {
+    const before = (await figure.state()).heads;
+    await page.keyboard.press(key);
+    await expect.poll(async () => (await figure.state()).heads).not.toBe(before);
+    await expect(figure.locator(".ignored")).toContainText("keep[1,0,0]=0");
+  }
+  await figure.set({ lang: "zh" });
+  await undo.click();
+  await expect.poll(() => figure.state()).toMatchObject({ edits: "keep[1,0,0]=0", lang: "zh" });
+  await expect(undo).toHaveCount(0);
+  await figure.set({ heads: 2 });
+  await expect(undo).toHaveCount(1);
+  await figure.set({ edits: "keep[0,0,0]=0" });
+  await expect(undo).toHaveCount(0);
+  expect(await figure.state()).toMatchObject({ heads: 2, edits: "keep[0,0,0]=0" });
+});
+
+test("another view may be asked for at any moment, and speaks as the last one", async ({
+  page,
+}) => {
+  test.slow(); // a page for every moment
+  const moments = ["open", "hover", "close", "edit", "change", "drawn"] as const;
+  for (const moment of moments) {
+    await page.goto("about:blank");
+    await page.goto("/embed.html#v=1&lang=en");
+    const figure = new Figure(page);
+    await figure.ready();
+    const state = await page.evaluate(async (what) => {
+      const figure = document.querySelector("clearhead-figure") as HTMLElement & {
+        open(cell: unknown): void;
+        change(values: object): void;
+        setState(values: object): void;
+        getState(): Record<string, unknown>;
+        run(): Promise<unknown>;
+        updateComplete: Promise<unknown>;
+      };
+      const cell = { tensor: "weights", gradient: false, index: [0, 0, 1, 1] };
+      const matrix = figure.shadowRoot?.querySelector("ch-matrix") as HTMLElement;
+      const say = (name: string, detail: unknown) =>
+        matrix.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+      figure.change({ lang: "zh" });
+      if (what === "open") figure.open(cell);
+      if (what === "drawn") await figure.run();
+      figure.setState({ view: "cache" });
+      if (what === "hover") say("ch-hover", cell);
+      if (what === "close") say("ch-close", undefined);
+      if (what === "edit") say("ch-edit", [{ ...cell, value: 1 }]);
+      if (what === "change") say("ch-change", { name: "mode", value: "all" });
+      const coming = figure.getState();
+      await figure.run();
+      await figure.updateComplete;
+      return [coming, figure.getState()];
+    }, moment);
+    expect(state, moment).toMatchObject([
+      { view: "cache", lang: "zh" },
+      { view: "cache", lang: "zh", mode: "guided", open: "" },
+    ]);
+    await expect(figure.locator(".frame")).toHaveAttribute("lang", "zh-CN");
+    await page.waitForTimeout(200);
+  }
+});
+
+for (const name of lessonNames) {
+  test(`a stepper at its limit keeps the focus (${name})`, async ({ page, figure }) => {
+    await page.goto(`/embed.html#v=1&view=${name}&mode=all&lang=en`);
+    await figure.ready();
+    await expect(figure.locator("ch-controls").first()).toBeVisible();
+    const lost = await page.evaluate(async () => {
+      const figure = document.querySelector("clearhead-figure") as HTMLElement & {
+        updateComplete: Promise<unknown>;
+      };
+      const frames = async () => {
+        for (let at = 0; at < 2; at++) await new Promise((next) => requestAnimationFrame(next));
+        await figure.updateComplete;
+      };
+      const found: string[] = [];
+      for (const group of figure.shadowRoot?.querySelectorAll("ch-controls") ?? []) {
+        const root = group.shadowRoot as ShadowRoot;
+        const ids = [...root.querySelectorAll(".number input[type=text]")].map(({ id }) => id);
+        for (const id of ids) {
+          for (const end of ["min", "max"] as const) {
+            const control = () => root.querySelector(`#${id}`)?.closest(".number");
+            const slider = control()?.querySelector<HTMLInputElement>("input[type=range]");
+            if (!slider || slider.disabled) continue;
+            const away = Number(slider.step) * (end === "min" ? 1 : -1);
+            slider.value = String(Number(slider[end]) + away);
+            slider.dispatchEvent(new Event("input"));
+            await frames();
+            const button = control()?.querySelectorAll("button")[end === "min" ? 0 : 1];
+            if (!button) continue;
+            for (let press = 0; press < 2; press++) {
+              button.focus();
+              button.click();
+              await frames();
+              if (root.activeElement !== button) found.push(`${id} ${end} ${press}`);
+            }
+            const text = root.querySelector<HTMLInputElement>(`#${id}`)?.value;
+            if (button.ariaDisabled !== "true") found.push(`${id} ${end}: ${text} is no end`);
+          }
+        }
+      }
+      return found;
+    });
+    expect(lost).toEqual([]);
+  });
+}
 
 test("everything that was not taken is told exactly once", async ({ page, figure }) => {
   for (const [link, given] of [

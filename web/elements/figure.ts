@@ -10,7 +10,7 @@ import { difference, format, type Parsed } from "../state/codec.js";
 import type { Ignored, State, Value } from "../state/table.js";
 import { isDark, watch } from "./figure/environment.js";
 import { Focus } from "./figure/focus.js";
-import type { FigureModel } from "./figure/model.js";
+import { type FigureModel, looks } from "./figure/model.js";
 import { controls, exporting, retry } from "./figure/part.js";
 import { frame } from "./figure/parts.js";
 import { Place } from "./figure/place.js";
@@ -60,9 +60,14 @@ export class ClearheadFigure extends LitElement {
   /** @internal */
   get model(): FigureModel {
     this.#shown.heed();
-    const { model, name } = this.#shown;
-    if (model) return model;
-    throw new Error(`the view ${name} is on its way: wait for the figure to be ready`);
+    const { present } = this;
+    if (present) return present;
+    throw new Error(`the view ${this.#shown.name} is on its way: wait for the figure to be ready`);
+  }
+
+  /** @internal The model, unless its view is on its way: for what happens later than asked. */
+  get present(): FigureModel | undefined {
+    return this.#shown.model;
   }
 
   // The public interface.
@@ -80,14 +85,14 @@ export class ClearheadFigure extends LitElement {
   setState(state: Given): readonly Ignored[] {
     this.#shown.heed();
     const ignored = this.#shown.set(state);
-    if (this.#shown.model) this.#reports.changed();
+    this.#reports.changed();
     return ignored;
   }
 
   /** @internal What was not taken of the newest state, once its view is there. */
   async untaken(): Promise<readonly Ignored[]> {
     await this.#shown.coming;
-    return this.#shown.model?.ignored ?? [];
+    return this.present?.ignored ?? [];
   }
 
   /** The state as a link's text, `v=1&…`. */
@@ -134,17 +139,17 @@ export class ClearheadFigure extends LitElement {
     this.#unwatch = watch(this, {
       changed: () => this.#surroundings(),
       seen: (visible) => {
-        if (this.#shown.model) this.#shown.model.visible = visible;
+        if (this.present) this.present.visible = visible;
         if (visible && loading !== "click") this.#shown.start();
       },
     });
-    if (loading === "eager" || this.#shown.model?.data) this.#shown.start();
+    if (loading === "eager" || this.present?.data) this.#shown.start();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#unwatch?.();
-    this.#shown.model?.stop();
+    this.present?.stop();
   }
 
   /** Another view: nothing of the last one stays. */
@@ -159,11 +164,11 @@ export class ClearheadFigure extends LitElement {
     this.#words.forget();
     retry();
     this.#shown.again();
-    if (this.#shown.model) this.#shown.model.visible = true;
+    if (this.present) this.present.visible = true;
   }
 
   #surroundings(): void {
-    if (!this.#shown.model) return;
+    if (!this.present) return;
     const probe = this.renderRoot.querySelector(".probe");
     const dark = probe ? isDark(probe) : this.dark;
     if (dark === this.dark && !this.#words.changed) return;
@@ -198,7 +203,7 @@ export class ClearheadFigure extends LitElement {
   /** @internal Sets cells, or takes them back: one change, whose undoing is one, too. */
   edit(cells: readonly (Omit<Edit, "value"> & { value: number | undefined })[]): void {
     // A field that goes with its view, for another one, gives its number up.
-    if (!this.#shown.model || !this.scene) return;
+    if (!this.present || !this.scene) return;
     const edits = cells.reduce(
       (text, { tensor, index, value }) => withEdit(text, tensor, index, value),
       String(this.model.state.edits),
@@ -208,9 +213,8 @@ export class ClearheadFigure extends LitElement {
 
   /** @internal Back to the example; language, colours and mode stay. */
   reset(): void {
-    const { lang, theme, mode, controls, readonly, claims } = this.model.state;
-    this.focusOn.active = undefined;
-    this.model.load({ lang, theme, mode, controls, readonly, claims });
+    this.focusOn.active = this.focusOn.first = undefined;
+    this.model.load(looks(this.model.state));
     this.#reports.changed();
   }
 
@@ -241,7 +245,7 @@ export class ClearheadFigure extends LitElement {
   failed(error: Error): void {
     this.error = error;
     this.#reports.failed(error);
-    if (this.#shown.model) this.#reports.changed();
+    this.#reports.changed();
     this.requestUpdate();
   }
 
@@ -276,15 +280,15 @@ export class ClearheadFigure extends LitElement {
   }
 
   protected override updated(): void {
-    if (!this.#shown.model) return;
+    if (!this.present) return;
     this.#surroundings();
     this.#place.keep();
     this.focusOn.show(this.renderRoot.querySelector("ch-inspector"));
   }
 
   protected override render(): TemplateResult {
-    this.setAttribute("aria-busy", String(this.#shown.model?.busy ?? true));
-    if (!this.#shown.model) return stranded(this);
+    this.setAttribute("aria-busy", String(this.present?.busy ?? true));
+    if (!this.present) return stranded(this);
     return this.scene ? frame(this) : placeholder(this);
   }
 }

@@ -117,3 +117,16 @@ export interface Scene {
   /** The data are exact, so a number that is a fraction is written as one. */
   fractions: boolean;
 }
+
+/** The weights whose pair is kept in view, and which the guided mode asks about. */
+export function weightsIn(scene: Scene | undefined): Matrix | undefined {
+  return scene?.bands
+    .flatMap(({ panels }) => panels)
+    .find(({ tensor, gradient }) => tensor === "weights" && !gradient);
+}
+
+/** The pair that a scene keeps in view. */
+export function pairIn(scene: Scene): { query: number; key: number } | undefined {
+  const at = weightsIn(scene)?.active;
+  return at && { query: at.row, key: at.column };
+}

@@ -40,7 +40,7 @@ export function reveal(figure: ClearheadFigure, address: Address): void {
 
 /** Where a cell is drawn. */
 function boxOf(figure: ClearheadFigure, address: Address): DOMRect | undefined {
-  const catalogue = figure.model.data?.catalogue ?? [];
+  const catalogue = figure.present?.data?.catalogue ?? [];
   for (const { matrix, renderRoot } of figure.renderRoot.querySelectorAll(
     "ch-matrix",
   ) as NodeListOf<MatrixElement>) {

@@ -2,7 +2,7 @@
 // opened number in the inspector, and the rings around its operands.
 import type { Explain } from "../../inspect/chain.js";
 import type { Address } from "../../inspect/tree.js";
-import type { Matrix, Scene } from "../../scene/scene.js";
+import { type Matrix, pairIn, type Scene } from "../../scene/scene.js";
 import type { Cell } from "../../state/cells.js";
 import { formatCell, parseCell } from "../../state/cells.js";
 import type { ClearheadFigure } from "../figure.js";
@@ -14,6 +14,8 @@ const NONE: readonly Position[] = [];
 
 export class Focus {
   active: { query: number; key: number } | undefined;
+  /** The query ringed first, of which the guided mode asks. */
+  first: number | undefined;
   /** Explains cells of the newest result; another function for every result. */
   explain: Explain | undefined;
   /** The operands of the opened number. */
@@ -29,7 +31,7 @@ export class Focus {
 
   /** The figure shows another view. */
   forget(): void {
-    this.active = this.explain = this.#pointed = undefined;
+    this.active = this.first = this.explain = this.#pointed = undefined;
     this.#marks = [];
   }
 
@@ -38,7 +40,7 @@ export class Focus {
   }
 
   get #open(): string {
-    return String(this.figure.model.state.open);
+    return String(this.figure.present?.state.open ?? "");
   }
 
   /** A cell was opened by the reader; `shown`: the inspector shows it already. */
@@ -61,8 +63,9 @@ export class Focus {
 
   /** Keeps the pair of a cell in view; what the cell leaves open stays. */
   look({ tensor, index }: Pick<Cell, "tensor" | "index">): void {
-    const { query, key } = { ...this.active, ...this.figure.model.view.pairOf(tensor, index) };
-    if (query === undefined || key === undefined) return;
+    const said = this.figure.present?.view.pairOf(tensor, index);
+    const { query, key } = { ...this.active, ...said };
+    if (!said || query === undefined || key === undefined) return;
     if (query === this.active?.query && key === this.active.key) return;
     this.active = { query, key };
     this.figure.requestUpdate();
@@ -70,9 +73,8 @@ export class Focus {
 
   /** The pair that the figure itself shows first. */
   begin(scene: Scene): void {
-    const panels = scene.bands.flatMap((band) => band.panels);
-    const at = panels.find(({ id }) => id === "weights")?.active;
-    this.active ??= at && { query: at.row, key: at.column };
+    this.active ??= pairIn(scene);
+    this.first ??= this.active?.query ?? 0;
   }
 
   hover(cell: Cell | null): void {

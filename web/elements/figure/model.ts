@@ -22,12 +22,19 @@ const LOOKS = new Set([
   ...["controls", "readonly", "claims"],
 ]);
 
+/** How the reader looks at any figure. */
+export function looks({ lang, theme, mode, controls, readonly, claims }: State): State {
+  return { lang, theme, mode, controls, readonly, claims } as State;
+}
+
 export class FigureModel {
   state: State;
   /** Values of the last link, attributes or setState that were not taken. */
   ignored: readonly Ignored[] = [];
-  /** The state before the last change, when that took own work of the reader back. */
+  /** The state before own work of the reader was taken back, until the reader works on. */
   before: State | undefined;
+  /** What was taken back. */
+  #lost: readonly Ignored[] = [];
   data: Data<State> | undefined;
   session: Session<State, Data<State>> | undefined;
   busy = false;
@@ -60,6 +67,7 @@ export class FigureModel {
     const { state, ignored } = parse(this.view.table, source);
     this.ignored = ignored;
     this.before = undefined;
+    this.#lost = [];
     this.#set(state);
     return ignored;
   }
@@ -70,15 +78,20 @@ export class FigureModel {
     const { values: taken, ignored } = read(table, values);
     const next = this.view.change(this.state, taken, language);
     const gone = lost(table, this.state, next, taken);
-    this.before = gone.length > 0 ? this.state : undefined;
-    this.ignored = [...ignored, ...gone];
+    const works = table.parameters.some(({ name, own }) => own && Object.hasOwn(taken, name));
+    if (gone.length > 0 || works) {
+      this.before = gone.length > 0 ? this.state : undefined;
+      this.#lost = gone;
+    }
+    this.ignored = [...ignored, ...this.#lost];
     this.#set(next);
     return this.ignored;
   }
 
-  /** Takes back the change that took own work of the reader back. */
+  /** Takes back the change that took own work of the reader back, and those after it. */
   undo(): void {
-    if (this.before) this.load(difference(this.view.table, this.before));
+    if (this.before)
+      this.load({ ...difference(this.view.table, this.before), ...looks(this.state) });
   }
 
   /** Says that something was not taken; the state stays. */

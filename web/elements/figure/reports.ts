@@ -32,11 +32,11 @@ export class Reports {
 
   /** Says so when the state or the result is another than the last time. */
   changed(): void {
-    const { model, link, scene } = this.figure;
-    if (!model.data || model.busy || link === this.#told) return;
-    this.#told = link;
+    const { present, scene } = this.figure;
+    if (!present?.data || present.busy || this.figure.link === this.#told) return;
+    this.#told = this.figure.link;
     const state = this.figure.getState();
-    this.say("ch-change", { state, link, summary: scene?.summary ?? "" });
+    this.say("ch-change", { state, link: this.#told, summary: scene?.summary ?? "" });
   }
 
   failed(error: Error): void {

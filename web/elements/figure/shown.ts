@@ -7,7 +7,7 @@ import type { View } from "../../views/view.js";
 import type { ClearheadFigure } from "../figure.js";
 import { Attributes, changed, viewIn, warn } from "./attributes.js";
 import { sharedEngine } from "./engine.js";
-import { FigureModel, type Listener } from "./model.js";
+import { FigureModel, type Listener, looks } from "./model.js";
 
 /** A text is a whole state, as behind `#` of a link; an object changes what it names. */
 export type Given = string | Readonly<Record<string, unknown>>;
@@ -17,6 +17,8 @@ export class Shown {
   model: FigureModel | undefined;
   /** Resolves when the view that was named last is there, or is known not to come. */
   coming: Promise<void> | undefined;
+  /** How the reader looked at the last view: what another one begins with. */
+  #looks: State = {};
   #waiting: Given[] = [];
   #started = false;
   readonly #attributes: Attributes;
@@ -36,7 +38,8 @@ export class Shown {
 
   /** The state; of a view that is on its way, its name alone is known. */
   get state(): State {
-    return this.model?.state ?? { view: String(this.name), lang: "auto", theme: "auto" };
+    const auto = { lang: "auto", theme: "auto" };
+    return this.model?.state ?? { ...auto, ...this.#looks, view: String(this.name) };
   }
 
   set(given: Given): readonly Ignored[] {
@@ -77,6 +80,7 @@ export class Shown {
     if (name === undefined || name === this.name) return;
     this.name = name;
     this.model?.stop();
+    if (this.model) this.#looks = looks(this.model.state);
     this.model = undefined;
     this.coming = viewOf(name).then((view) => this.#become(view), this.listener.failed);
   }
@@ -85,7 +89,9 @@ export class Shown {
     if (view.name !== this.name) return;
     this.model = new FigureModel(view, this.listener);
     const { state, ignored } = this.#attributes.read(view.table);
-    this.model.load(difference(view.table, state));
+    this.model.load({ ...difference(view.table, state), ...this.#looks });
+    // Controls of another view's are nobody's mistake.
+    this.model.ignored = [];
     warn(ignored);
     this.listener.shown();
     for (const given of this.#waiting.splice(0)) this.#take(this.model, given);

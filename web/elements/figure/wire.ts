@@ -18,7 +18,8 @@ export function wire(figure: ClearheadFigure, root: EventTarget): void {
   const on = <Name extends keyof Details>(name: Name, act: (detail: Details[Name]) => void) =>
     root.addEventListener(name, (event) => {
       event.stopPropagation();
-      act((event as CustomEvent<Details[Name]>).detail);
+      // What is still drawn of the last view has nothing more to say.
+      if (figure.present) act((event as CustomEvent<Details[Name]>).detail);
     });
   on("ch-open", (cell) => figure.open(cell));
   on("ch-opened", (cell) => figure.open(cell, true));
