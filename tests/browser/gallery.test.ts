@@ -28,6 +28,32 @@ for (const name of lessonNames) {
       }
     });
 
+    test("its first question is of the query ringed first, and says what it leaves out", async ({
+      page,
+      figure,
+    }) => {
+      await page.goto(`/embed.html#v=1&view=${name}&lang=en`);
+      await figure.ready();
+      const weights = (await figure.matrices()).find(
+        ({ tensor, gradient }) => tensor === "weights" && !gradient,
+      );
+      test.skip(!weights, "it has no weights");
+      const row = await figure.page.evaluate((id) => {
+        const root = document.querySelector("clearhead-figure")?.shadowRoot;
+        const matrix = root?.querySelector(`ch-matrix[data-panel="${id}"]`) as unknown as {
+          active: { row: number };
+        };
+        return matrix.active.row;
+      }, weights?.id);
+      await expect(figure.locator(".prompt .question").first()).toContainText(
+        new RegExp(`(query )?${weights?.rowLabels[row]} look`),
+      );
+      const bars = await figure.locator(".bars li").count();
+      const left = (weights?.columns ?? 0) - bars;
+      const more = figure.locator(".prompt .hint").filter({ hasText: /^… and/ });
+      await expect(more).toHaveText(left > 0 ? [`… and ${left} more`] : []);
+    });
+
     test("its link gives the same numbers", async ({ page, figure }) => {
       const { begin } = await lessons[name]();
       await page.goto(`/embed.html#${["v=1", `view=${name}`, begin].join("&")}&mode=all`);

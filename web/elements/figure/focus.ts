@@ -63,9 +63,8 @@ export class Focus {
 
   /** Keeps the pair of a cell in view; what the cell leaves open stays. */
   look({ tensor, index }: Pick<Cell, "tensor" | "index">): void {
-    const said = this.figure.present?.view.pairOf(tensor, index);
-    const { query, key } = { ...this.active, ...said };
-    if (!said || query === undefined || key === undefined) return;
+    const { query, key } = { ...this.active, ...this.figure.present?.view.pairOf(tensor, index) };
+    if (query === undefined || key === undefined) return;
     if (query === this.active?.query && key === this.active.key) return;
     this.active = { query, key };
     this.figure.requestUpdate();

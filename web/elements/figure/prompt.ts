@@ -1,9 +1,9 @@
 // Guided mode: one question with one action beside the figure, which opens the number
 // it asks about.
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "../../controls/style-map.js";
 import { t } from "../../i18n/t.js";
-import type { Matrix } from "../../scene/scene.js";
+import { type Matrix, weightsIn } from "../../scene/scene.js";
 import type { Cell } from "../../state/cells.js";
 import type { ClearheadFigure } from "../figure.js";
 
@@ -11,7 +11,7 @@ export function prompt(figure: ClearheadFigure): TemplateResult {
   const { language } = figure;
   const asked = question(figure);
   if (!asked) return html`<p class="hint">${t(language, "embed.open.any")}</p>`;
-  const { cell, query, value, row } = asked;
+  const { cell, query, value, row, more } = asked;
   return html`
     <div class="prompt">
       <p class="question">${t(language, /^\d+$/.test(query) ? "embed.open.query" : "embed.open.row", { query })}</p>
@@ -28,6 +28,7 @@ export function prompt(figure: ClearheadFigure): TemplateResult {
           `,
         )}
       </ul>
+      ${more > 0 ? html`<p class="hint">${t(language, "embed.open.more", { n: more })}</p>` : nothing}
       <p class="question">${t(language, "embed.open.question", { value })}</p>
       <button class="primary" data-action="open" @click=${() => figure.open(cell)}>
         ${t(language, "embed.open.action", { value })}
@@ -47,28 +48,29 @@ interface Bar {
 interface Question {
   cell: Cell;
   query: string;
-  key: string;
   value: string;
   /** The query's weights, in the order of the sentence; the largest ones of a long one. */
   row: Bar[];
+  /** How many of its weights are left out. */
+  more: number;
 }
 
 const MOST_BARS = 8;
 
-/** The strongest weight of a row that has something to choose. */
-function question(figure: ClearheadFigure): Question | undefined {
-  const weights = figure.scene?.bands
-    .flatMap((band) => band.panels)
-    .find((matrix) => matrix.tensor === "weights" && !matrix.gradient);
+/** The strongest weight of the row that was ringed first. */
+function question({ scene, focusOn }: ClearheadFigure): Question | undefined {
+  const weights = weightsIn(scene);
   if (!weights || weights.rows === 0 || weights.columns === 0) return undefined;
-  const { row, column } = strongest(weights);
+  const row = Math.min(focusOn.first ?? 0, weights.rows - 1);
+  const column = strongest(weights, row);
+  const shown = largest(weights, row);
   const label = (key: number) => weights.columnAxis.labels[key] ?? String(key + 1);
   return {
     cell: { tensor: "weights", gradient: false, index: weights.index(row, column) },
     query: weights.rowAxis.labels[row] ?? String(row + 1),
-    key: label(column),
     value: weights.text(row, column),
-    row: largest(weights, row).map((key) => ({
+    more: weights.columns - shown.length,
+    row: shown.map((key) => ({
       label: label(key),
       share: share(weights, row, key),
       text: weights.text(row, key),
@@ -90,12 +92,10 @@ function largest(weights: Matrix, row: number): number[] {
     .sort((a, b) => a - b);
 }
 
-/** In the second row: the first has little to choose in a causal figure. */
-function strongest(weights: Matrix): { row: number; column: number } {
-  const row = Math.min(1, weights.rows - 1);
+function strongest(weights: Matrix, row: number): number {
   let column = 0;
   for (let at = 1; at < weights.columns; at++) {
     if (share(weights, row, at) > share(weights, row, column)) column = at;
   }
-  return { row, column };
+  return column;
 }

@@ -5,6 +5,7 @@ export const embed = {
   "open.action": "open {value}",
   "open.query": "How much does query {query} look at each key?",
   "open.row": "How much does {query} look at each word?",
+  "open.more": "… and {n} more",
   "open.question": "Where does this {value} come from?",
   "open.any": "Open any number: click it, or press Enter on it.",
   "open.hint": "Or open any other number: click it, or press Enter on it.",

@@ -7,6 +7,7 @@ export const embed: Twin<typeof english> = {
   "open.action": "点开 {value}",
   "open.query": "第 {query} 个查询对每个键的注意力是多少？",
   "open.row": "{query} 对每个词的注意力是多少？",
+  "open.more": "……其余 {n} 个",
   "open.question": "这个 {value} 是怎么来的？",
   "open.any": "每个数都能点开：点一下，或按回车键。",
   "open.hint": "别的数也能点开：点一下，或按回车键。",
