@@ -12,8 +12,9 @@ import { more } from "../../web/i18n/more.js";
 import type { Texts } from "../../web/i18n/types.js";
 import { attention as attentionZh } from "../../web/i18n/zh/attention.js";
 import { zh } from "../../web/i18n/zh/index.js";
-import type { Matrix, Scene } from "../../web/scene/scene.js";
+import { type Matrix, pairIn, type Scene, weightsIn } from "../../web/scene/scene.js";
 import { paintSvg } from "../../web/scene/svg.js";
+import { formatCell } from "../../web/state/cells.js";
 import { parse } from "../../web/state/codec.js";
 import type { Parameter, State, Value } from "../../web/state/table.js";
 import { type ViewName, viewNames, viewOf } from "../../web/views/registry.js";
@@ -54,6 +55,9 @@ async function drawnIsComputed(session: Session<State, Data<State>>, scene: Scen
     }
   }
 }
+
+/** The picture of a state, with or without a pair that is asked for. */
+const drawn = (scene: Scene) => [paintSvg(scene, {}), scene.summary, scene.notes];
 
 /** Values of a parameter that its table allows. */
 function allowed({ type, values = [], minimum = 0, maximum = 0 }: Parameter): Value[] {
@@ -112,6 +116,27 @@ async function firstWords(name: ViewName) {
 
 for (const name of names) {
   const view = await viewOf(name);
+
+  test(`${name}: an opened number sets the pair in view, as its cell does under the pointer`, async () => {
+    const session = view.open(engine);
+    const { state } = parse(view.table, "");
+    const data = await session.update(state);
+    const plain = view.describe(data, { language: "en" });
+    const weights = weightsIn(plain) ?? panelsOf(plain)[0];
+    assert.ok(weights);
+    for (const { tensor, index } of [weights, ...panelsOf(plain)].map((matrix) => ({
+      tensor: matrix.tensor,
+      index: matrix.index(matrix.rows - 1, matrix.columns - 1),
+    }))) {
+      const open = formatCell({ tensor, index, gradient: false });
+      const { query, key } = { ...pairIn(plain), ...view.pairOf(tensor, index) };
+      if (query === undefined || key === undefined) continue;
+      const opened = view.describe({ ...data, state: { ...state, open } }, { language: "en" });
+      const pointed = view.describe(data, { language: "en", active: { query, key } });
+      assert.deepEqual(drawn(opened), drawn(pointed), open);
+    }
+    await session.dispose();
+  });
 
   test(`${name}: drawn numbers are the engine's, and open`, async () => {
     const session = view.open(engine);

@@ -8,8 +8,15 @@ import type {
   Program,
   Tensor,
 } from "../engine/types.js";
-import { editsOf, type ProgramData, type ProgramFigure, within } from "../figures/program.js";
-import type { Cell } from "../state/cells.js";
+import {
+  editsOf,
+  type Pair,
+  type ProgramData,
+  type ProgramFigure,
+  within,
+} from "../figures/program.js";
+import { pairIn } from "../scene/scene.js";
+import { type Cell, parseCell } from "../state/cells.js";
 import type { Ignored, State } from "../state/table.js";
 import { excerpt } from "../state/text.js";
 import { GRADIENT_MAP, Held, keyOf } from "./held.js";
@@ -128,8 +135,14 @@ export function programView<S extends State>(figure: ProgramFigure<S>): View<S, 
     table: figure.table,
     open: (engine) => new ProgramSession(engine, figure),
     describe(data, { active, ...options }) {
-      const pair = active && { active: within(active, data.tensors, pairOf) };
-      return figure.describe(data, { ...options, ...pair });
+      const draw = ({ query, key }: Partial<Pair> = {}) => {
+        if (query === undefined || key === undefined) return figure.describe(data, options);
+        const pair = within({ query, key }, data.tensors, pairOf);
+        return figure.describe(data, { ...options, active: pair });
+      };
+      const opened = parseCell(String(data.state.open));
+      if (active || !opened) return draw(active);
+      return draw({ ...pairIn(draw()), ...pairOf(opened.tensor, opened.index) });
     },
     change(state, values) {
       const next = figure.change?.(state, values) ?? { ...state, ...values };
