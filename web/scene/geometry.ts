@@ -271,36 +271,47 @@ function cellTexts(
 ): { cellFont: number; texts: string[] } {
   if (cell < TEXT_CELL) return { cellFont: 0, texts: [] };
   // A text that fits at the smallest size is kept; where there is room it breathes.
-  const room = cell - 3;
   const comfortable = cell - 9;
-  const texts: string[] = [];
-  let most = 0;
-  for (let row = 0; row < matrix.rows; row++) {
-    for (let column = 0; column < matrix.columns; column++) {
-      const text = fit(matrix, row, column, room, language);
-      most = Math.max(most, textWidth(text, 1));
-      texts.push(text);
-    }
-  }
+  const texts = fitted(matrix, cell - 3, language);
+  const most = texts.reduce((widest, text) => Math.max(widest, textWidth(text, 1)), 0);
   return { cellFont: Math.max(SMALLEST_TEXT, Math.min(14, comfortable / most)), texts };
 }
 
-/** The cell's text, with fewer decimals where it would not fit, or nothing. */
-function fit(
-  matrix: Matrix,
-  row: number,
-  column: number,
-  room: number,
-  language: "en" | "zh",
-): string {
-  const text = matrix.text(row, column);
-  if (textWidth(text, SMALLEST_TEXT) <= room) return text;
-  const value = matrix.values[row * matrix.columns + column] ?? Number.NaN;
-  for (let digits = 3; digits >= 0 && /[./]/.test(text); digits--) {
-    const shorter = formatNumber(value, language, digits);
-    if (textWidth(shorter, SMALLEST_TEXT) <= room) return shorter;
-  }
-  return truncateToken(text, room);
+const MOST_DECIMALS = 3;
+
+/**
+ * The texts of the cells. Where a number does not fit, all decimal numbers of the matrix lose as
+ * many decimals as it has to, down to one; the widest may lose that one, too, or vanish.
+ */
+function fitted(matrix: Matrix, room: number, language: "en" | "zh"): string[] {
+  const { columns, values } = matrix;
+  const fits = (text: string) => textWidth(text, SMALLEST_TEXT) <= room;
+  const short = (at: number, digits: number) => rounded(values[at] ?? NaN, digits, language);
+  /** The most decimals with which a number fits. */
+  const decimals = (at: number, most: number) => {
+    let digits = most;
+    while (digits > 0 && !fits(short(at, digits))) digits--;
+    return digits;
+  };
+  const texts = Array.from({ length: matrix.rows * columns }, (_, at) =>
+    matrix.text(Math.floor(at / columns), at % columns),
+  );
+  const common = texts.reduce(
+    (least, text, at) => (fits(text) || !/[./]/.test(text) ? least : decimals(at, least)),
+    MOST_DECIMALS,
+  );
+  return texts.map((text, at) => {
+    const longer = (/^\D?\d+\.(\d+)$/.exec(text)?.[1]?.length ?? 0) > Math.max(1, common);
+    if (fits(text) && !longer) return text;
+    const shorter = /[./]/.test(text) ? short(at, decimals(at, Math.max(1, common))) : text;
+    return fits(shorter) ? shorter : truncateToken(text, room);
+  });
+}
+
+/** A number of so many decimals; one that they do not show is near to zero. */
+function rounded(value: number, digits: number, language: "en" | "zh"): string {
+  if (value !== 0 && Math.abs(value) < 0.5 * 10 ** -digits) return "≈0";
+  return formatNumber(value, language, digits);
 }
 
 function truncateToken(text: string, room: number): string {

@@ -72,6 +72,28 @@ test("texts stand in cells from 24 px on, fit them, and lose decimals before the
   assert.equal(geometry(largeMatrix(64), 340).cellFont, 0);
 });
 
+test("numbers that do not fit lose decimals together, and what is left of none is near to zero", () => {
+  const rows = [
+    [-0.2281, 0.3349, 0.8531],
+    [0.0004, -0.0213, 0],
+  ];
+  const texts = (width: number) => geometry(makeMatrix({ id: "m", values: rows }), width).texts;
+  const decimals = (text: string) => /\.(\d+)$/.exec(text)?.[1]?.length;
+  const seen = new Set<number>();
+  for (let width = 120; width < 240; width++) {
+    const all = texts(width);
+    if (all.length === 0) continue;
+    assert.ok(!all.includes(""), all.join(" "));
+    const counts = new Set(all.flatMap((text) => decimals(text) ?? []));
+    assert.ok(counts.size <= 1 || all.some((text) => text.includes("×")), all.join(" "));
+    for (const count of counts) seen.add(count);
+  }
+  assert.deepEqual([...seen].sort(), [1, 2, 3]);
+  // One wide number does not make nothing of the others.
+  const wide = makeMatrix({ id: "m", values: [[12345.678, 0.3349, 0.8531]] });
+  assert.deepEqual(geometry(wide, 130).texts.slice(1), ["0.3", "0.9"]);
+});
+
 test("labels never overlap: fewer labels where lines are too close, all of them spoken in full", () => {
   const g = geometry(largeMatrix(64), 340);
   for (const [i, label] of g.rowLabels.entries()) {
