@@ -1,5 +1,6 @@
 // For everyone: axe in both languages and themes and in forced colours, the accessible
 // tree of a matrix, small screens, reduced motion, print, fonts.
+import { lessonNames } from "../../web/lessons/lessons.js";
 import { violationsOf } from "./support/axe.js";
 import { expect, restingWidth, test } from "./support/fixtures.js";
 
@@ -65,6 +66,36 @@ for (const width of [320, 360, 768, 1280, 1600]) {
       await figure.ready();
       expect(await restingWidth(page), state).toBeLessThanOrEqual(width);
     }
+  });
+}
+
+const large = () => {
+  document.documentElement.style.fontSize = "200%";
+};
+
+for (const name of lessonNames) {
+  test(`nothing scrolls sideways in letters twice as large (${name})`, async ({ page, figure }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`/embed.html#v=1&view=${name}&lang=en`);
+    await figure.ready();
+    await page.evaluate(large);
+    for (const lang of ["en", "zh"]) {
+      await figure.set({ lang });
+      for (const width of [360, 320]) {
+        await page.setViewportSize({ width, height: 740 });
+        expect(await restingWidth(page), `${lang} ${width}`).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+}
+
+for (const path of ["/index.html", "/gallery.html"]) {
+  test(`nothing scrolls sideways in letters twice as large (${path})`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 740 });
+    await page.goto(path);
+    await page.locator("ch-matrix canvas").first().waitFor();
+    await page.evaluate(large);
+    expect(await restingWidth(page)).toBeLessThanOrEqual(320);
   });
 }
 

@@ -4,6 +4,7 @@ import { css } from "lit";
 export const prompt = css`
   .prompt {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.8rem;
     justify-items: start;
   }
@@ -18,7 +19,7 @@ export const prompt = css`
     width: 100%;
     max-width: 22rem;
     display: grid;
-    grid-template-columns: minmax(2rem, max-content) minmax(4rem, 1fr) max-content;
+    grid-template-columns: minmax(0, max-content) minmax(1rem, 1fr) max-content;
     gap: 0.4rem 0.75rem;
     align-items: center;
   }

@@ -11,7 +11,9 @@ export const widgets = css`
     border: 1px solid var(--ch-line);
     border-radius: 0.55rem;
     min-height: 2.75rem;
+    max-width: 100%;
     padding: 0.25rem 0.85rem;
+    overflow-wrap: anywhere;
     cursor: pointer;
     text-align: center;
   }
