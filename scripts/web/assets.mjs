@@ -31,12 +31,13 @@ export async function assets() {
   return { made, remark: made.map((path) => basename(path)).join(", ") };
 }
 
-/** A page with the parts that it shares with others, `<!-- include NAME -->`. */
+/** A page with the parts that it shares with others, `<!-- include NAME -->`, and no indentation. */
 function page(file) {
   const source = readFileSync(join(paths.root, file), "utf8");
-  return source.replaceAll(/ *<!-- include (\S+) -->\n/g, (_, name) =>
+  const whole = source.replaceAll(/ *<!-- include (\S+) -->\n/g, (_, name) =>
     readFileSync(join(paths.web, "pages", name), "utf8"),
   );
+  return whole.replaceAll(/^ +/gm, "");
 }
 
 async function minified(file, options) {

@@ -1,6 +1,6 @@
 // Files that do not come: one request, one message, and "Try again" that works.
 import type { Page } from "@playwright/test";
-import { expect, type Figure, test } from "./support/fixtures.js";
+import { expect, Figure, test } from "./support/fixtures.js";
 
 test.use({ expected: [/Failed to load resource/] });
 
@@ -107,4 +107,42 @@ test("a first edit: told, kept in the address, done after it", async ({ page, fi
     .poll(async () => (await figure.matrices()).find(({ id }) => id === "scores")?.values[0])
     .toBe(9);
   await expect(alert).toHaveCount(0);
+});
+
+for (const [what, pattern] of [
+  ["its script", /\/embed\.js$/],
+  ["a chunk of it", /\/chunk-[A-Z0-9]+\.js$/],
+  ["its view", /\/mask-[A-Z0-9]+\.js$/],
+] as const) {
+  test(`an embed without ${what} says so, and tries again with its state`, async ({ page }) => {
+    await page.context().route(pattern, (route) => route.abort());
+    await page.goto("/embed.html#v=1&view=mask&lang=en&queries=5");
+    const again = page.locator("a, button").filter({ hasText: "Try again", visible: true });
+    await expect(again).toHaveCount(1);
+    await page.context().unroute(pattern);
+    await again.click();
+    const figure = new Figure(page);
+    await expect(figure.locator(".frame")).toBeVisible();
+    expect(await figure.state()).toMatchObject({ view: "mask", queries: 5 });
+    await expect(page.locator(".wait")).toBeHidden();
+  });
+}
+
+test("an embed whose files are slow is never blank", async ({ page }) => {
+  await page.context().route(/\.js$/, async (route) => {
+    await new Promise((done) => setTimeout(done, 300));
+    return route.fallback();
+  });
+  await page.goto("/embed.html#v=1&view=mask&lang=en", { waitUntil: "commit" });
+  const blank = () =>
+    page.evaluate(() => {
+      const figure = document.querySelector("clearhead-figure");
+      const seen = (root: ParentNode | null | undefined, selector: string) =>
+        [...(root?.querySelectorAll(selector) ?? [])].some((one) => one.getClientRects().length);
+      return !seen(document, ".wait") && !seen(figure?.shadowRoot, ".alert, .frame");
+    });
+  await expect(page.locator(".wait")).toBeVisible();
+  const drawn = page.locator("clearhead-figure .frame");
+  while ((await drawn.count()) === 0) expect(await blank()).toBe(false);
+  await expect(page.locator(".wait")).toBeHidden();
 });

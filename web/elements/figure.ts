@@ -3,6 +3,7 @@
 // parameters of its view's table; the light DOM shows until the first result is there,
 // without JavaScript, and when nothing can be drawn.
 import { LitElement, type TemplateResult } from "lit";
+import type { Tensor } from "../engine/types.js";
 import { type Language, speaks } from "../i18n/t.js";
 import type { Scene } from "../scene/scene.js";
 import { type Cell, type Edit, formatCell, withEdit } from "../state/cells.js";
@@ -108,6 +109,9 @@ export class ClearheadFigure extends LitElement {
     await this.model.settle();
     return runHandle(this);
   }
+
+  /** @internal Tensors by name, for the scripts that the inspector writes. */
+  readonly tensor = async (name: string): Promise<Tensor> => (await this.run()).tensor(name);
 
   async toSVG(): Promise<string> {
     return (await exporting.load()).toSVG(this);
@@ -287,7 +291,7 @@ export class ClearheadFigure extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    this.setAttribute("aria-busy", String(this.present?.busy ?? true));
+    this.setAttribute("aria-busy", String(this.present?.busy ?? !this.error));
     if (!this.present) return stranded(this);
     return this.scene ? frame(this) : placeholder(this);
   }

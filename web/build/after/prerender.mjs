@@ -91,11 +91,11 @@ const view = readdirSync(dist).find((name) => /^attention-\w+\.js$/.test(name));
 if (!view) throw new Error("dist/ has no script of the default figure");
 const imported = readFileSync(join(dist, view), "utf8").matchAll(/"\.\/([\w-]+\.js)"/g);
 const ahead = [view, ...Array.from(imported, ([, name]) => name)]
-  .map((name) => `    <link rel="modulepreload" href="${name}" />\n`)
+  .map((name) => `<link rel="modulepreload" href="${name}" />\n`)
   .join("");
 const marker = /<!-- prerender:[^>]*-->/;
 if (!marker.test(html)) throw new Error("index.html has no place for the picture");
 writeFileSync(
   path,
-  html.replace("  </head>", `${ahead}  </head>`).replace(marker, () => pictures.join("")),
+  html.replace("</head>", `${ahead}</head>`).replace(marker, () => pictures.join("")),
 );

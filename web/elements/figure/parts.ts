@@ -2,7 +2,6 @@
 // beside it, and the ways out below.
 import { html, nothing, type TemplateResult } from "lit";
 import { rich } from "../../controls/rich.js";
-import type { Tensor } from "../../engine/types.js";
 import { t } from "../../i18n/t.js";
 import { ignoredText } from "../../state/ignored.js";
 import type { Ignored } from "../../state/table.js";
@@ -50,16 +49,6 @@ function top(figure: ClearheadFigure): TemplateResult {
   </div>`;
 }
 
-/** Tensors by name, for the scripts that the inspector writes; the same function for a figure. */
-const readers = new WeakMap<ClearheadFigure, (name: string) => Promise<Tensor>>();
-function tensorOf(figure: ClearheadFigure): (name: string) => Promise<Tensor> {
-  const known = readers.get(figure);
-  if (known) return known;
-  const read = async (name: string) => (await figure.run()).tensor(name);
-  readers.set(figure, read);
-  return read;
-}
-
 function side(figure: ClearheadFigure): TemplateResult {
   const { language, model, focusOn } = figure;
   const { opened, explain } = focusOn;
@@ -71,7 +60,7 @@ function side(figure: ClearheadFigure): TemplateResult {
           closable
           .explain=${explain}
           .fractions=${figure.scene?.fractions ?? false}
-          .tensor=${tensorOf(figure)}
+          .tensor=${figure.tensor}
           .of=${model.view.target(model.state)}
           .language=${language}
         ></ch-inspector>
