@@ -13,8 +13,12 @@ export function pageLink(page: string, query: string): string {
 export function embedCode(query: string, title: string, height: number): string {
   const src = escapeAttribute(pageLink("embed.html", query));
   const label = escapeAttribute(title);
-  return `<iframe src="${src}" title="${label}" loading="lazy" width="100%" height="${height}" style="border:0" sandbox="allow-scripts allow-same-origin allow-downloads" allow="fullscreen; clipboard-write" referrerpolicy="no-referrer"><a href="${src}">${label}</a></iframe>`;
+  return `<iframe src="${src}" title="${label}" loading="lazy" width="100%" height="${height}" style="border:0" sandbox="allow-scripts allow-same-origin allow-downloads" allow="fullscreen; clipboard-write" referrerpolicy="no-referrer"><a href="${src}">${label}</a></iframe>${FIT}`;
 }
+
+/** The frame follows the height that its figure tells (pages/embed/messages.ts); where a site drops scripts it keeps the one it was copied with. */
+const FIT =
+  '<script>{const f=document.currentScript.previousElementSibling;addEventListener("message",({source,data})=>{if(source===f.contentWindow&&data.clearhead&&data.type==="resize")f.style.height=data.height+"px"})}</script>';
 
 function escapeAttribute(text: string): string {
   return text
