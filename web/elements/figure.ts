@@ -291,7 +291,7 @@ export class ClearheadFigure extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    this.setAttribute("aria-busy", String(this.present?.busy ?? !this.error));
+    this.setAttribute("aria-busy", String(this.present?.busy ?? true));
     if (!this.present) return stranded(this);
     return this.scene ? frame(this) : placeholder(this);
   }

@@ -3,7 +3,7 @@
 import "../elements/clearhead.js";
 import type { ClearheadFigure } from "../elements/figure.js";
 import { page as english } from "../i18n/en/page.js";
-import { type Language, languageOf, loadWords, provide, t } from "../i18n/t.js";
+import { type Language, languageOf, loadMore, loadWords, provide, t } from "../i18n/t.js";
 import { page as chinese } from "../i18n/zh/page.js";
 import { ignoredText } from "../state/ignored.js";
 import { recall } from "../state/storage.js";
@@ -33,7 +33,7 @@ async function say(ignored: readonly Ignored[]): Promise<void> {
   notice.hidden = ignored.length === 0;
   if (notice.hidden) return;
   const language = currentLanguage();
-  await loadWords(language);
+  await Promise.all([loadWords(language), loadMore()]);
   const list = document.createElement("ul");
   for (const one of ignored) {
     const line = document.createElement("li");

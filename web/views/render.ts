@@ -1,7 +1,7 @@
 // A figure without a page: the same picture, tables and sentence under Node as in a browser.
 import { ArgumentError, OutOfRangeError, UnknownNameError } from "../engine/errors.js";
 import type { Engine } from "../engine/types.js";
-import { loadWords } from "../i18n/t.js";
+import { loadMore, loadWords } from "../i18n/t.js";
 import type { Language } from "../i18n/types.js";
 import type { TableTwin } from "../scene/scene.js";
 import { paintSvg } from "../scene/svg.js";
@@ -44,6 +44,7 @@ export async function render(
     let data = await session.update(state, options.signal);
     while (data.unfinished) data = await session.update(state, options.signal);
     const untaken = [...ignored, ...data.ignored];
+    if (untaken.length > 0) await loadMore();
     const scene = found.describe(data, { language, ignored: untaken });
     const svg = paintSvg(scene, {
       ...(options.width === undefined ? {} : { width: options.width }),

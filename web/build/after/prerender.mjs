@@ -56,7 +56,7 @@ async function picture(engine, words, language, tag) {
   const still = svg
     .replace(/^(<svg[^>]*?) style="[^"]*"/, "$1")
     .replaceAll(/ style="font-style: ?italic;?"/g, ' font-style="italic"')
-    .replaceAll(/ data-value="[^"]*"/g, "");
+    .replaceAll(/ data-[a-z]+="[^"]*"/g, "");
   if (/ style="/.test(still)) throw new Error("the picture has a style that was not moved");
   const caption = `<figcaption>${say(words, "fallback.caption")}</figcaption>`;
   return `<figure class="still" lang="${tag}">${still}${caption}</figure>`;

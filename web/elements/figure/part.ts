@@ -3,6 +3,7 @@
 import type { CSSResult } from "lit";
 import { loaded } from "../../engine/errors.js";
 import { loadMore } from "../../i18n/t.js";
+import { ignoredText } from "../../state/ignored.js";
 import type { ClearheadFigure } from "../figure.js";
 
 export class Part<Module> {
@@ -76,9 +77,11 @@ async function spoken<Module>(part: Promise<Module>): Promise<Module> {
 export const controls = new Part(() => spoken(import("./panel.js")));
 export const outlets = new Part(() => spoken(import("./outlets.js")));
 export const inspector = new Part(() => import("./opened.js"));
+/** What is said of values that were not taken. */
+export const reasons = new Part(() => spoken(Promise.resolve({ ignoredText })));
 export const exporting = new Part(() => import("./exports.js"));
 
 /** The reader wants what did not come to be asked for again. */
 export function retry(): void {
-  for (const part of [controls, outlets, inspector, exporting]) part.retry();
+  for (const part of [controls, outlets, inspector, reasons, exporting]) part.retry();
 }

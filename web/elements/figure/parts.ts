@@ -3,13 +3,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { rich } from "../../controls/rich.js";
 import { t } from "../../i18n/t.js";
-import { ignoredText } from "../../state/ignored.js";
 import type { Ignored } from "../../state/table.js";
 import { errorText } from "../error.js";
 import type { ClearheadFigure } from "../figure.js";
 import { chosen } from "./access.js";
 import { bands } from "./bands.js";
-import { controls, outlets } from "./part.js";
+import { controls, outlets, reasons } from "./part.js";
 import { prompt } from "./prompt.js";
 
 export function frame(figure: ClearheadFigure): TemplateResult {
@@ -86,10 +85,12 @@ export function alert(figure: ClearheadFigure): TemplateResult {
   `;
 }
 
-function ignoredList(figure: ClearheadFigure, list: readonly Ignored[]): TemplateResult {
+function ignoredList(figure: ClearheadFigure, list: readonly Ignored[]) {
+  const words = reasons.for(figure);
+  if (!words) return nothing;
   return html`
     <ul class="ignored" role="status">
-      ${list.map((one) => html`<li>${ignoredText(figure.language, one)}</li>`)}
+      ${list.map((one) => html`<li>${words.ignoredText(figure.language, one)}</li>`)}
     </ul>
     ${
       figure.model.before

@@ -40,6 +40,29 @@ export const more = {
     "parameter.theme.auto": "like the system",
     "parameter.theme.light": "light",
     "parameter.theme.dark": "dark",
+    // One line for each value of a link, an attribute or an edit that was not taken.
+    "ignored.unknown":
+      "{name} = {given} was ignored: there is no such setting. There are: {allowed}.",
+    "ignored.version":
+      "The link says version {given}; this page reads version {allowed}. What it knows was taken.",
+    "ignored.repeated":
+      "{name} = {given} was ignored: {name} was given before, and the first counts.",
+    "ignored.number":
+      "{name} = {given} was ignored: that is not a number of the right kind. Allowed: {allowed}.",
+    "ignored.range": "{name} = {given} was ignored: it lies outside {allowed}.",
+    "ignored.choice": "{name} = {given} was ignored. Allowed: {allowed}.",
+    "ignored.malformed": "{name} = {given} was ignored: it cannot be read. Expected: {allowed}.",
+    "ignored.encoding":
+      "{name} = {given} was ignored: its percent-encoding is broken. Expected: {allowed}.",
+    "ignored.long": "{name} = {given} was ignored: it is too long ({allowed} characters).",
+    "ignored.cut": "{name} was too long ({allowed} characters): only the beginning was taken.",
+    "ignored.conflict": "{name} = {given} was ignored: here it must be {allowed}.",
+    "ignored.shape": "{name}: {given} was ignored: it lies outside the matrix. Allowed: {allowed}.",
+    "ignored.tensor":
+      "{name}: {given} was ignored: there is no tensor of this name. There are: {allowed}.",
+    "ignored.lost": "{name}: {given} was taken back, because it no longer fits.",
+    "ignored.refused": "{name} = {given} was ignored: {allowed}",
+    "ignored.many": "The link has too many settings ({allowed}); from {name} on nothing was read.",
   },
   attention: {
     "parameter.example": "Example",

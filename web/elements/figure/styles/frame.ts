@@ -90,9 +90,7 @@ export const frame = css`
     max-width: 46rem;
   }
   @media print {
-    .no-print,
-    .top,
-    .bottom {
+    .no-print {
       display: none !important;
     }
     .frame {
