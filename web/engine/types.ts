@@ -212,6 +212,7 @@ export interface Term {
 
 /** How one stored number came about. */
 export interface Explanation {
+  /** What holds the number: of a view, as `x` where nothing is added to the embeddings, its base. */
   tensor: string;
   index: number[];
   /** True when this explains a cell of the gradient of `tensor`. */
