@@ -7,6 +7,8 @@ export function start(): void {
   const figure = document.querySelector<ClearheadFigure>("clearhead-figure");
   if (!figure) return;
   figure.setState(location.hash);
+  // From now on it says by itself what did not come.
+  figure.addEventListener("ch-error", () => document.querySelector(".wait")?.remove());
   // The page around the figure, which shows through, has the figure's theme.
   figure.addEventListener("ch-change", () => {
     document.documentElement.dataset.theme = String(figure.getState().theme);

@@ -9,23 +9,26 @@ export function keepLink(figure: ClearheadFigure, open: (hash: string) => void):
   let written = location.hash;
   let timer = 0;
   let last = Number.NEGATIVE_INFINITY;
-  const write = () => {
+  const write = (link: string) => {
     timer = 0;
+    // Another link is there already, and its event is on its way.
+    if (location.hash !== written) return;
     last = performance.now();
-    const hash = figure.link === "v=1" ? "" : `#${figure.link}`;
+    const hash = link === "v=1" ? "" : `#${link}`;
     if (hash === location.hash) return;
-    written = hash;
     history.replaceState(history.state, "", hash || location.pathname + location.search);
+    written = location.hash;
   };
   // The first change at once, so that a reload keeps it; those that follow quickly together.
-  figure.addEventListener("ch-change", () => {
+  figure.addEventListener("ch-change", (event) => {
+    const { link } = (event as CustomEvent<{ link: string }>).detail;
     clearTimeout(timer);
-    timer = window.setTimeout(write, Math.max(0, last + PAUSE - performance.now()));
+    timer = window.setTimeout(write, Math.max(0, last + PAUSE - performance.now()), link);
   });
   window.addEventListener("hashchange", () => {
-    if (location.hash === written || isPlace(location.hash)) return;
+    if (location.hash === written) return;
     written = location.hash;
-    open(location.hash);
+    if (!isPlace(written)) open(written);
   });
   open(isPlace(location.hash) ? "" : location.hash);
 }
