@@ -59,7 +59,7 @@ export const more = {
     "ignored.conflict": "{name} = {given} was ignored: here it must be {allowed}.",
     "ignored.shape": "{name}: {given} was ignored: it lies outside the matrix. Allowed: {allowed}.",
     "ignored.tensor":
-      "{name}: {given} was ignored: there is no tensor of this name. There are: {allowed}.",
+      "{name}: {given} was ignored: no tensor of this name can be set here. There are: {allowed}.",
     "ignored.lost": "{name}: {given} was taken back, because it no longer fits.",
     "ignored.refused": "{name} = {given} was ignored: {allowed}",
     "ignored.many": "The link has too many settings ({allowed}); from {name} on nothing was read.",
