@@ -58,33 +58,3 @@ test("the copied embed code draws the same figure in another page, which does no
     0.02,
   );
 });
-
-test("the copied embed code fits its frame to the figure, however wide the page", async ({
-  page,
-  context,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/embed.html#v=1&view=mask&lang=en");
-  const code = await copied(page, "Copy embed code");
-  const host = await context.newPage();
-  await host.route(`${hostOrigin}/column.html`, (route) =>
-    route.fulfill({
-      contentType: "text/html",
-      body: `<!doctype html><title>column</title><body style="max-width:760px">${code}${code}`,
-    }),
-  );
-  await host.goto(`${hostOrigin}/column.html`);
-  for (const at of [0, 1]) {
-    const frame = host.locator("iframe").nth(at);
-    await frame.scrollIntoViewIfNeeded();
-    await expect(async () => {
-      const inside = await frame
-        .contentFrame()
-        .locator("clearhead-figure")
-        .evaluate((figure) => figure.getBoundingClientRect().height);
-      const height = await frame.evaluate((element) => element.clientHeight);
-      expect(inside).toBeGreaterThan(1152);
-      expect(Math.abs(height - inside)).toBeLessThanOrEqual(1);
-    }).toPass({ timeout: 60_000 });
-  }
-});
