@@ -5,6 +5,8 @@ import { createEngine } from "clearhead/engine.js";
 import type { ProgramData } from "../../web/figures/program.js";
 import { HIDDEN, settable } from "../../web/scene/scene.js";
 import { formatEdits, parseEdits } from "../../web/state/cells.js";
+import { loadWords } from "../../web/i18n/t.js";
+import type { Language } from "../../web/i18n/types.js";
 import { parse } from "../../web/state/codec.js";
 import type { ViewName } from "../../web/views/registry.js";
 import { viewNames, viewOf } from "../../web/views/registry.js";
@@ -13,16 +15,115 @@ const engine = await createEngine();
 after(() => engine.dispose());
 
 /** The notes and the data of a figure by its link. */
-async function shown(name: ViewName, link: string) {
+async function shown(name: ViewName, link: string, language: Language = "en") {
+  await loadWords(language);
   const view = await viewOf(name);
   const session = view.open(engine);
   const { state, ignored } = parse(view.table, link);
   const data = await session.update(state);
-  const scene = view.describe(data, { language: "en", claims: true });
+  const scene = view.describe(data, { language, claims: true });
   await session.dispose();
   const panels = scene.bands.flatMap((band) => band.panels);
   return { notes: scene.notes.join("\n"), scene, data, panels, ignored };
 }
+
+/** All that is said, in both languages. */
+async function said(name: ViewName, link: string): Promise<Record<Language, string>> {
+  const words = async (language: Language) => {
+    const { scene } = await shown(name, link, language);
+    return [scene.summary, ...scene.notes].join("\n");
+  };
+  return { en: await words("en"), zh: await words("zh") };
+}
+
+test("attention: a mask whose cells were set is called so, whatever it was before", async () => {
+  const open = "edits=mask[0,0,0,1]=1;mask[0,0,0,2]=1;mask[0,0,1,2]=1";
+  for (const mask of ["causal", "padding", "combined", "prefix", "window"]) {
+    const plain = await said("attention", `mask=${mask}&length=1`);
+    assert.doesNotMatch(plain.en, /mask set by you/, mask);
+    const { en, zh } = await said("attention", `mask=${mask}&length=1&${open}`);
+    assert.match(en, /with a mask set by you/, mask);
+    assert.match(zh, /掩码由你设定/, mask);
+  }
+  assert.match((await said("attention", "edits=mask[0,0,0,1]=0")).en, /a mask set by you/);
+});
+
+test("attention: a hidden cell that carries a weight is seen, told and counted", async () => {
+  for (const edit of ["weights[0,0,0,0]=1", "masked[0,0,0,0]=1"]) {
+    const { en, zh } = await said("attention", `mask=padding&length=0&edits=${edit}`);
+    assert.doesNotMatch(en, /Every key is hidden|exactly 0/, edit);
+    assert.doesNotMatch(zh, /权重全为 0|恰好为 0/, edit);
+    assert.match(en, /run from 1 to 1; strongest: The → The 1\./, edit);
+  }
+  for (const [edit, pair] of [
+    ["weights[0,0,0,2]=1", "The → sat 1,"],
+    ["masked[0,0,0,2]=3", "The → sat 0.953"],
+  ] as const) {
+    const { scene, panels } = await shown("attention", `mask=causal&edits=${edit}`);
+    assert.ok(scene.summary.includes(pair), scene.summary);
+    const tensor = edit.slice(0, edit.indexOf("["));
+    const panel = panels.find(({ id }) => id === tensor);
+    assert.doesNotMatch(panel?.speak(0, 2) ?? "", /hidden/);
+    assert.doesNotMatch(panel?.text(0, 2) ?? "", /∞/);
+    assert.match(panel?.speak(0, 1) ?? "", /hidden/);
+  }
+});
+
+test("attention: how the weights came about is not said of weights that were changed", async () => {
+  const examples = {
+    "weights=identity&text=a+b+c": "query.weight[0,0]=7",
+    "example=previous-token": "query.weight[0,0]=700",
+    "example=same-word": "key[0,0,0]=9",
+  };
+  for (const [link, edit] of Object.entries(examples)) {
+    const plain = await said("attention", link);
+    assert.match(plain.en, /only copy|by hand/, link);
+    const { en, zh } = await said("attention", `${link}&edits=${edit}`);
+    assert.doesNotMatch(en, /only copy|by hand/, link);
+    assert.doesNotMatch(zh, /照抄|手工/, link);
+  }
+});
+
+test("attention: rows of weights that do not add up to 1 are named, pasted or set", async () => {
+  assert.match((await said("attention", "edits=weights[0,0,1,0]=5")).en, /\(rows: 2\)/);
+  assert.match((await said("attention", "matrix=weights:1,0,1;1,0,0;0,1,0")).en, /\(rows: 1\)/);
+  // A row that sees nothing is none of them.
+  const some = "mask=causal&edits=mask[0,0,0,0]=0;weights[0,0,2,0]=5";
+  assert.match((await said("attention", some)).en, /\(rows: 3\)/);
+});
+
+/** What a reader may set: the first cells of every panel that takes numbers. */
+async function largest(name: ViewName, link: string): Promise<string[]> {
+  const { panels } = await shown(name, link);
+  const cells = panels.filter(({ editable, gradient }) => editable && !gradient);
+  return cells.flatMap(({ tensor, index }) =>
+    ["3.4e38", "-3.4e38", "1e20"].map((value) => `${tensor}[${index(0, 0).join()}]=${value}`),
+  );
+}
+
+test("what grew beyond float32 is told in one sentence, and no sentence names a NaN", async () => {
+  const links: [ViewName, string][] = [
+    ["attention", "mode=all"],
+    ["attention", "weights=random&text=a+b&gradients=true&mode=all&mask=causal"],
+    ["projections", "share=query_key"],
+    ...viewNames.map((name): [ViewName, string] => [name, ""]),
+  ];
+  let beyond = 0;
+  for (const [name, link] of links.filter(([name]) => name !== "fill")) {
+    const edits = await largest(name, link);
+    // Two at once, and of tensors that no panel offers.
+    if (name === "projections") edits.push("none.scaled[0,0,1,0]=1e38;none.scaled[0,0,0,1]=-3e38");
+    for (const edit of edits) {
+      const { en, zh } = await said(name, `${link}&edits=${edit}`);
+      assert.doesNotMatch(`${en}\n${zh}`.replace(/∞ (or|或) NaN/g, ""), /NaN|∞/, `${name} ${edit}`);
+      const told = en.split("beyond float32").length - 1;
+      assert.ok(told <= 1, en);
+      if (told > 0) assert.match(zh, /超出 float32/);
+      beyond += told;
+    }
+  }
+  assert.ok(beyond > 10, String(beyond));
+});
 
 test("mask: a position leaks when it sees the next word; the last one has none", async () => {
   const all = await shown("mask", "kind=none&queries=4&keys=4");

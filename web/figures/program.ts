@@ -89,6 +89,8 @@ export interface ProgramFigure<S extends State> {
   /** Of a table with `edits`: whether cells of this tensor are the reader's to set; default: all. */
   settable?(tensor: string, state: S): boolean;
   describe(data: ProgramData<S>, options: Options): Scene;
+  /** NaN and ∞ are its subject: sentences may name them. */
+  readonly speaksOfNaN?: boolean;
   groups(state: S): readonly Group[];
   looks?(state: S, data: ProgramData<S> | undefined, language: Language): Record<string, Look>;
   /** The state after a control was used, with what follows from it. */

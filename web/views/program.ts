@@ -8,6 +8,7 @@ import type {
   Program,
   Tensor,
 } from "../engine/types.js";
+import { finite } from "../figures/finite.js";
 import {
   editsOf,
   type Pair,
@@ -140,9 +141,13 @@ export function programView<S extends State>(figure: ProgramFigure<S>): View<S, 
         const pair = within({ query, key }, data.tensors, pairOf);
         return figure.describe(data, { ...options, active: pair });
       };
-      const opened = parseCell(String(data.state.open));
-      if (active || !opened) return draw(active);
-      return draw({ ...pairIn(draw()), ...pairOf(opened.tensor, opened.index) });
+      const opened = active ? undefined : parseCell(String(data.state.open));
+      const scene = opened
+        ? draw({ ...pairIn(draw()), ...pairOf(opened.tensor, opened.index) })
+        : draw(active);
+      if (figure.speaksOfNaN) return scene;
+      const drawn = [data.tensors, data.gradients].flatMap((all) => Object.values(all));
+      return finite(scene, drawn, String(data.state.edits ?? ""), options.language);
     },
     change(state, values) {
       const next = figure.change?.(state, values) ?? { ...state, ...values };

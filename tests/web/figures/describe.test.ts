@@ -366,16 +366,19 @@ test("the summary says range, strongest cells and mask", () => {
   assert.match(sceneOf("text=cat+sat+cat&example=free").summary, /cat[₁₃] → /);
   assert.match(
     sceneOf("mask=padding&length=0").summary,
-    /with a padding mask that shows no key\. Every key is hidden, so all weights are 0\.$/,
+    /with a padding mask that shows the first 0 keys\. Every key is hidden, so all weights are 0\.$/,
   );
   const masked = (link: string, language: Language = "en") => sceneOf(link, { language }).summary;
   assert.match(
     masked("mask=prefix&length=1"),
     /the first 1 key is seen by all, the rest is causal/,
   );
-  assert.match(masked("mask=prefix&length=0"), /without a prefix, which is a causal mask\. The/);
+  assert.match(masked("mask=prefix&length=0"), /the first 0 keys are seen by all, the rest/);
   assert.match(masked("mask=window"), /a sliding window of 2 keys, up to the query itself\. The/);
-  assert.match(masked("mask=window&length=0"), /a sliding window that shows no key\. Every/);
+  assert.match(
+    masked("mask=window&length=0"),
+    /a sliding window of 0 keys, up to the query itself\. Every/,
+  );
   assert.match(masked("mask=prefix", "zh"), /前 2 个键对所有查询可见，其后按因果遮住。/);
   assert.match(masked("mask=window", "zh"), /只看得见自己在内的最近 2 个键。/);
 });
@@ -388,11 +391,11 @@ test("notes say what the reader must know", () => {
   assert.match(notes("weights=identity&text=a")[0] ?? "", /only copy/);
   assert.match(
     notes("example=previous-token")[0] ?? "",
-    /finds the one before it\. The first token has none/,
+    /looks for the one 1 place before it\. At the start/,
   );
   assert.match(
     notes("example=previous-token&heads=2&head=1")[0] ?? "",
-    /finds the one 2 places before it\. The first 2 tokens have none/,
+    /looks for the one 2 places before it/,
   );
   assert.match(notes("example=previous-token&positions=false")[0] ?? "", /switched off/);
   assert.match(notes("example=same-word")[0] ?? "", /same word/);

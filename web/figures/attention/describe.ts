@@ -3,6 +3,7 @@ import { has, type Language, t } from "../../i18n/t.js";
 import type { Band, Matrix, Scene } from "../../scene/scene.js";
 import type { Ignored } from "../../state/table.js";
 import { judges } from "../common.js";
+import { finite } from "../finite.js";
 import { activeOf } from "./active.js";
 import { claimsOf } from "./claims.js";
 import type { AttentionData } from "./data.js";
@@ -130,7 +131,8 @@ export function describe(data: AttentionData, options: AttentionOptions): Scene 
   const named = (id: string) => shown.find((matrix) => matrix.id === id);
   const [weights, output, map] = ["weights", "output", "gradient_map"].map(named);
   const claims = judges(state, options.claims);
-  return {
+  const drawn = [data.tensors, data.gradients?.tensors ?? {}].flatMap((all) => Object.values(all));
+  const scene: Scene = {
     figure: "attention",
     language,
     title: titleOf(language, tokens),
@@ -146,6 +148,7 @@ export function describe(data: AttentionData, options: AttentionOptions): Scene 
     ],
     fractions: context.fractions,
   };
+  return finite(scene, [...drawn, data.gradients?.map], state.edits || state.matrix, language);
 }
 
 /** Scaling and mask are drawn where they change something. */

@@ -69,6 +69,13 @@ function axis(context: Context, kind: AxisKind, size: number): AxisLabels {
   }
 }
 
+/** What the mask hides: not a cell that was set and carries a number all the same. */
+function hiddenOf({ mask }: Context, { masked, gradient, slice: { values } }: StagePanel) {
+  const empty = (value: number | undefined) =>
+    gradient || !value || value === Number.NEGATIVE_INFINITY;
+  return masked ? mask?.map((bit, at) => (bit || !empty(values[at]) ? 1 : 0)) : undefined;
+}
+
 /** "query cat, key sat, 4/7, largest of 3". */
 function pairSentence(
   context: Context,
@@ -79,7 +86,7 @@ function pairSentence(
 ) {
   const { language, tokens } = context;
   const { columns, values } = request.slice;
-  const mask = request.masked ? context.mask : undefined;
+  const mask = hiddenOf(context, request);
   const names = { query: tokens[row] ?? "", key: tokens[column] ?? "" };
   const at = row * columns + column;
   if (request.map === "mask") {
@@ -127,14 +134,14 @@ function sentence(
 }
 
 export function panel(context: Context, request: StagePanel): Matrix {
-  const { slice, masked, down, across, tensor, gradient, formula, ...rest } = request;
+  const { slice, down, across, tensor, gradient, formula, ...rest } = request;
   return panelOf(context.language, {
     ...rest,
     ...{ tensor, gradient, slice },
     formula: formula && typeset[formula],
     rowAxis: axis(context, down, slice.rows),
     columnAxis: axis(context, across, slice.columns),
-    mask: masked ? context.mask : undefined,
+    mask: hiddenOf(context, request),
     hidden: tensor === "masked" && !gradient ? "−∞" : undefined,
     write: (value) => write(context, value),
     speak: (row, column, text) => sentence(context, request, row, column, text),

@@ -30,12 +30,13 @@ function join(language: Language, parts: readonly string[]): string {
 function strongest(matrix: Matrix, count: number): number[] {
   const best: number[] = [];
   const { values, flags } = matrix;
+  // What is no number shall be seen.
+  const sizeOf = (at = 0) => (Number.isNaN(values[at]) ? Infinity : (values[at] ?? 0));
   for (let at = 0; at < values.length; at++) {
     if (((flags[at] ?? 0) & HIDDEN) !== 0) continue;
-    const value = values[at] ?? 0;
-    if (best.length === count && value <= (values[best[count - 1] ?? 0] ?? 0)) continue;
+    if (best.length === count && sizeOf(at) <= sizeOf(best[count - 1])) continue;
     let place = best.length;
-    while (place > 0 && (values[best[place - 1] ?? 0] ?? 0) < value) place--;
+    while (place > 0 && sizeOf(best[place - 1]) < sizeOf(at)) place--;
     best.splice(place, 0, at);
     if (best.length > count) best.pop();
   }
@@ -44,14 +45,13 @@ function strongest(matrix: Matrix, count: number): number[] {
 
 export function summaryOf(
   context: Context,
-  { state }: AttentionData,
+  data: AttentionData,
   weights: Matrix | undefined,
   map: Matrix | undefined,
 ): string {
   const { language, tokens } = context;
   if (tokens.length === 0 || weights === undefined) return t(language, "attention.summary.empty");
-  const length = Math.min(state.length, tokens.length);
-  const mask = maskOf(context, state, length);
+  const mask = maskOf(context, data);
   const count = tokens.length;
   const best = strongest(weights, 3);
   if (best.length === 0) return t(language, "attention.summary.hidden", { count, mask });
@@ -85,12 +85,9 @@ export function summaryOf(
 }
 
 /** What the mask lets be seen, as the end of "self-attention with …". */
-function maskOf(context: Context, { mask }: AttentionState, length: number): string {
-  const { language } = context;
-  if (mask === "none") {
-    return t(language, `attention.mask.${context.mask === undefined ? "none" : "edited"}`);
-  }
-  if (mask !== "causal" && length === 0) return t(language, `attention.mask.${mask}.none`);
+function maskOf({ language, tokens }: Context, data: AttentionData): string {
+  const length = Math.min(data.state.length, tokens.length);
+  const mask = isSet(data, "mask") ? "edited" : data.state.mask;
   return t(language, `attention.mask.${mask}`, { length });
 }
 
@@ -101,23 +98,28 @@ function blind({ mask, tokens }: Context): string[] {
   return tokens.filter((_, row) => mask.subarray(row * n, (row + 1) * n).every((one) => one === 0));
 }
 
+/** Whether a reader's number stands in one of these tensors. */
+const isSet = ({ catalogue }: AttentionData, ...names: string[]) =>
+  catalogue.some(({ name, edits }) => edits.length > 0 && names.includes(name));
+
 function unbalancedRows(weights: Matrix): number[] {
   const rows: number[] = [];
   for (let row = 0; row < weights.rows; row++) {
+    const own = [row * weights.columns, (row + 1) * weights.columns] as const;
     let sum = 0;
-    for (let j = 0; j < weights.columns; j++) sum += weights.values[row * weights.columns + j] ?? 0;
-    if (Math.abs(sum - 1) > 1e-4) rows.push(row + 1);
+    for (const weight of weights.values.subarray(...own)) sum += weight;
+    const seen = weights.flags.subarray(...own).some((flag) => (flag & HIDDEN) === 0);
+    if (seen && Math.abs(sum - 1) > 1e-4) rows.push(row + 1);
   }
   return rows;
 }
 
 /** Which words about how the weights came about: one head needs positions, the other not. */
-function weightsNote({ weights, positions, head }: AttentionState) {
-  if (weights === "exact") return undefined;
+function weightsNote({ weights, positions, edits }: AttentionState) {
+  // Of what was built nothing is said once it is changed.
+  if (weights === "exact" || (weights !== "random" && edits !== "")) return undefined;
   if (weights === "same-word" && positions) return "same-word.positions";
-  if (weights !== "previous-token") return weights;
-  if (!positions) return "previous-token.positions";
-  return head > 0 ? "previous-tokens" : weights;
+  return weights === "previous-token" && !positions ? "previous-token.positions" : weights;
 }
 
 export function notesOf(
@@ -138,11 +140,13 @@ export function notesOf(
     if (state.heads > 1) note("attention.note.heads", { head: state.head + 1, heads: state.heads });
     if (!state.scaling) note("attention.note.unscaled");
     if (data.pasted !== undefined) note(`attention.note.pasted.${data.pasted}`);
-    const rows = data.pasted === "weights" && weights ? unbalancedRows(weights) : [];
+    const own = data.pasted === "weights";
+    const rows = weights && (own || isSet(data, "weights")) ? unbalancedRows(weights) : [];
     if (rows.length > 0) {
       note("attention.note.rows", { rows: excerpt(join(language, rows.map(String))) });
     }
-    const queries = data.pasted === "weights" ? [] : blind(context);
+    const past = own || isSet(data, "masked", "weights", "head_outputs");
+    const queries = past ? [] : blind(context);
     if (queries.length > 0) {
       note("attention.note.hidden", { queries: excerpt(join(language, queries)) });
     }

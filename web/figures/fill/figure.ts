@@ -156,6 +156,7 @@ function describe(data: Data, { language, active, ignored }: Options): Scene {
 
 export const fillFigure: ProgramFigure<FillState> = {
   name: "fill",
+  speaksOfNaN: true,
   table: fillTable,
   program,
   drawn,

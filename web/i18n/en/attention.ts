@@ -64,38 +64,31 @@ export const attention = {
   "mask.edited": "a mask set by you",
   "mask.causal": "a causal mask",
   "mask.padding": "a padding mask that shows the first {length} {length|key|keys}",
-  "mask.padding.none": "a padding mask that shows no key",
   "mask.combined": "a causal and a padding mask that show the first {length} {length|key|keys}",
-  "mask.combined.none": "a causal and a padding mask that show no key",
   "mask.prefix":
     "a prefix mask: the first {length} {length|key is|keys are} seen by all, the rest is causal",
-  "mask.prefix.none": "a prefix mask without a prefix, which is a causal mask",
   "mask.window": "a sliding window of {length} {length|key|keys}, up to the query itself",
-  "mask.window.none": "a sliding window that shows no key",
 
   // What the reader must know.
   "note.random": "untrained: the pattern means nothing yet",
   "note.identity":
     "W_Q, W_K and W_V only copy: the scores are dot products of the input vectors themselves.",
   "note.previous-token":
-    "Built by hand, not trained: this head turns the positions back by one step, so that each token finds the one before it. The first token has none there.",
-  "note.previous-tokens":
-    "Built by hand, not trained: this head turns the positions back by {steps} steps, so that each token finds the one {steps} places before it. The first {steps} tokens have none there.",
+    "Built by hand, not trained: this head turns the positions back by {steps} {steps|step|steps}, so that each token looks for the one {steps} {steps|place|places} before it. At the start there is none.",
   "note.previous-token.positions":
     "Built by hand to find the previous token, but the positions are switched off: it has nothing to go by.",
   "note.same-word":
-    "Built by hand, not trained: the query of a word matches the key of the same word, so that it finds every place where it occurs.",
+    "Built by hand, not trained: the query of a word matches the key of the same word, wherever it stands.",
   "note.same-word.positions":
-    "Built by hand to find the same word, but positions are added to the words: the head sees both and prefers some places.",
+    "Built by hand to find the same word, but positions are added: the head sees both.",
   "note.truncated": "The first {limit} tokens are used; the text has more.",
-  "note.unscaled":
-    "Not divided by √d_k: the larger d_k, the further the scores spread, and the more of the weight lies on one key.",
+  "note.unscaled": "Not divided by √d_k: the larger d_k, the more of the weight lies on one key.",
   "note.pasted.scores":
-    "The scores are your matrix. The stages before it (grey) no longer take part; the values still do.",
+    "The scores are your matrix. The grey stages no longer take part; the values still do.",
   "note.pasted.weights":
-    "The weights are your matrix. The stages before it (grey) no longer take part; the values still do.",
+    "The weights are your matrix. The grey stages no longer take part; the values still do.",
   "note.rows":
-    "Some of your weights do not add up to 1 along their row (rows: {rows}). The output of these rows is no average of the values.",
+    "Some rows of your weights do not add up to 1 (rows: {rows}): their output is no average of the values.",
   "note.hidden":
     "No key is visible to {queries}: weights, output and gradient are exactly 0 there.",
   "note.heads": "Head {head} of {heads} is shown. Every head has its own weights.",

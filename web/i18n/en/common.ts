@@ -35,6 +35,7 @@ export const common = {
   "cell.at": "{down} {row}, {across} {column}, {value}",
   "cell.edited": "{cell}, set by you, was {was}",
   "cell.greyed": "{cell}, not used",
+  overflow: "Results beyond float32 (±3.4×10³⁸) became ∞ or NaN: set smaller numbers than {set}.",
   "claim.holds": "It holds.",
   "claim.fails": "It does not hold here.",
 } as const;

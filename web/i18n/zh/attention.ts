@@ -57,30 +57,24 @@ export const attention: Twin<typeof english> = {
   "mask.edited": "掩码由你设定",
   "mask.causal": "加因果掩码",
   "mask.padding": "加填充掩码，只看得见前 {length} 个键",
-  "mask.padding.none": "加填充掩码，一个键也看不见",
   "mask.combined": "加因果与填充掩码，只看得见前 {length} 个键",
-  "mask.combined.none": "加因果与填充掩码，一个键也看不见",
   "mask.prefix": "加前缀掩码：前 {length} 个键对所有查询可见，其后按因果遮住",
-  "mask.prefix.none": "加前缀掩码，但前缀长度为 0，相当于因果掩码",
   "mask.window": "加滑动窗口掩码，只看得见自己在内的最近 {length} 个键",
-  "mask.window.none": "加滑动窗口掩码，一个键也看不见",
 
   "note.random": "随机权重，图案还没有含义。",
   "note.identity": "W_Q、W_K、W_V 都是单位矩阵，只是照抄：分数就是输入向量两两之间的点积。",
   "note.previous-token":
-    "这个头是手工构造的，不是训练出来的：它把位置编码往回转一步，使每个词元都找到前一个词元。开头的词元前面没有词元。",
-  "note.previous-tokens":
-    "这个头是手工构造的，不是训练出来的：它把位置编码往回转 {steps} 步，使每个词元都找到往前第 {steps} 个词元。开头的 {steps} 个词元前面没有足够的词元。",
+    "这个头是手工构造的，不是训练出来的：它把位置编码往回转 {steps} 步，让每个词元去找往前第 {steps} 个词元。句首没有这样的词元。",
   "note.previous-token.positions":
     "这个头是为“找前一个词元”手工构造的，但位置编码关掉了，它无从判断谁在前面。",
   "note.same-word":
-    "这个头是手工构造的，不是训练出来的：一个词的查询只和同一个词的键匹配，所以每个词都会关注它在句中的每次出现。",
+    "这个头是手工构造的，不是训练出来的：一个词的查询只和同一个词的键匹配，不论它在哪里。",
   "note.same-word.positions":
-    "这个头是为“找相同词”手工构造的，但词向量加上了位置编码：它同时看到词和位置，会偏向某些位置。",
+    "这个头是为“找相同词”手工构造的，但加上了位置编码：它同时看到词和位置。",
   "note.truncated": "只用了前 {limit} 个词元，后面的文字没有用到。",
-  "note.unscaled": "没有除以 √d_k：d_k 越大，分数差距越大，权重越集中在一个键上。",
-  "note.pasted.scores": "分数已换成你给的矩阵。之前的各步（灰色）不影响结果，值仍起作用。",
-  "note.pasted.weights": "权重已换成你给的矩阵。之前的各步（灰色）不影响结果，只有值仍起作用。",
+  "note.unscaled": "没有除以 √d_k：d_k 越大，权重越集中在一个键上。",
+  "note.pasted.scores": "分数已换成你给的矩阵。灰色的各步不影响结果，值仍起作用。",
+  "note.pasted.weights": "权重已换成你给的矩阵。灰色的各步不影响结果，只有值仍起作用。",
   "note.rows": "第 {rows} 行的权重之和不等于 1，这几行的输出不再是值的加权平均。",
   "note.hidden": "{queries} 看不到任何键：这几行的权重、输出和梯度都恰好为 0。",
   "note.heads": "图中是第 {head} 个头，共 {heads} 个。每个头有自己的权重。",
