@@ -23,8 +23,8 @@ export const formulas = {
     plain: "max |M_ij − M_ji|",
   },
   self: {
-    tex: "\\frac{1}{n}\\sum_i A_{ii}",
-    plain: "(1/n)·Σ_i A_ii",
+    tex: "\\frac{1}{B\\,n}\\sum_{b=1}^{B}\\sum_i A^{(b)}_{ii}",
+    plain: "1/(B·n)·Σ_b Σ_i A_ii",
   },
   spectra: {
     tex: "\\operatorname{rank}(\\q{W_Q}\\k{W_K}^{\\top}) \\le d_k",

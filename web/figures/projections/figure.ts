@@ -16,7 +16,7 @@ import {
   SHARINGS,
   sizesOf,
 } from "./parameters.js";
-import { MEASURED, program } from "./program.js";
+import { drawsOf, MEASURED, program } from "./program.js";
 import { claimsOf, notesOf, pairOf, ROUNDING, ranksOf, summaryOf } from "./words.js";
 
 type Data = ProgramData<ProjectionsState>;
@@ -98,7 +98,7 @@ function symmetryOf({ state, tensors }: Data, language: Language): Matrix[] {
     }),
     series(language, {
       ...{ ...shared, id: "self", data: self, formula: typeset.self, role: "key" },
-      title: t(language, "projections.panel.self"),
+      title: t(language, "projections.panel.self", { draws: drawsOf(state) }),
       active: { row: 0, column },
       chart: {
         ...{ kind: "bar", measure: t(language, "projections.measure.self"), reach: [0, 1] },
@@ -115,7 +115,7 @@ function freedomOf({ state, tensors }: Data, language: Language): Matrix[] {
   const { width, d_k } = sizesOf(state);
   const rows = Math.min(width, MEASURED);
   // Beyond d_k there is only rounding: a few of it suffice.
-  const shown = Math.min(rows, d_k + 8);
+  const shown = Math.min(rows, Math.max(16, d_k + 8));
   const places = placesOf(language);
   return [
     series(language, {
@@ -135,7 +135,7 @@ function freedomOf({ state, tensors }: Data, language: Language): Matrix[] {
       ...{ id: "spectra", data: spectra, formula: typeset.spectra },
       slice: rowsOf(spectra, 2, shown),
       title: t(language, `projections.panel.${width > rows ? "part" : "spectra"}`, {
-        ...{ rows, ...ranksOf(tensors) },
+        ...{ rows, shown, ...ranksOf(tensors) },
       }),
       names: (["separate", "shared"] as const).map((name) =>
         t(language, `projections.row.${name}`),

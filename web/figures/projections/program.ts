@@ -6,8 +6,8 @@ import { joined, step } from "../steps.js";
 import { floats, given } from "../tensors.js";
 import { type ProjectionsState, SHARINGS, type Sharing, sizesOf } from "./parameters.js";
 
-/** Draws of X over which the mean weight of a token on itself is taken. */
-export const DRAWS = 100;
+/** Draws of X over which the mean weight of a token on itself is taken; the circle is one. */
+export const drawsOf = ({ example }: ProjectionsState) => (example === "random" ? 100 : 1);
 /** The rank is measured of at most so many rows and columns. */
 export const MEASURED = 96;
 
@@ -24,7 +24,7 @@ export function program(state: ProjectionsState): Program {
   const { length, seed } = state;
   const { width, d_k } = sizesOf(state);
   const drawn = state.example === "random";
-  const draws = drawn ? DRAWS : 1;
+  const draws = drawsOf(state);
   const normal = (name: string, stream: number, shape: number[], deviation: number) =>
     step(name, "normal", {}, { shape, seed, stream, deviation });
   // √(1/d) keeps Q, K and V as large as X.

@@ -9,7 +9,7 @@ import {
   type Sharing,
   sizesOf,
 } from "./parameters.js";
-import { DRAWS } from "./program.js";
+import { drawsOf } from "./program.js";
 
 type Data = ProgramData<ProjectionsState>;
 
@@ -69,7 +69,12 @@ export function notesOf(
   };
   const symmetric = isSymmetric(share) && state.edits === "";
   const said = [t(language, `projections.note.${share}`)];
-  if (!symmetric && query !== key) said.push(t(language, "projections.note.pair", names));
+  // Where Q = K only a number that was set makes them differ.
+  const why = isSymmetric(share) ? "set" : "free";
+  if (query !== key && (why === "free" || names.score !== names.mirrored)) {
+    const reason = t(language, `projections.why.${why}`);
+    said.push(t(language, "projections.note.pair", { ...names, why: reason }));
+  }
   // On the circle every row has the same sum.
   if (symmetric && Math.abs(weight - other) > 5e-4) {
     said.push(t(language, "projections.note.symmetric", names));
@@ -111,7 +116,7 @@ export function claimsOf(language: Language, { state, tensors }: Data): string[]
       ? [
           t(language, "projections.claim.self", {
             self: write(Number(tensors.self?.data.at(-1) ?? 0)),
-            draws: DRAWS,
+            draws: drawsOf(state),
           }),
         ]
       : []),

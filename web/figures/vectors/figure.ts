@@ -28,11 +28,12 @@ function describe(data: Data, { language, active, ignored, claims }: Options): S
     figure: "vectors",
     language,
     title: t(language, "vectors.title"),
-    summary: t(language, found.told, found),
+    summary: [found.told, "vectors.summary.output" as const]
+      .map((key) => t(language, key, found))
+      .join(t(language, "common.sentence.end")),
     notes: [
       ...arrowsOf(state, language),
-      t(language, `vectors.note.${found.contest}`, found),
-      ...(judges(state, claims) ? [verdict(found, language)] : []),
+      ...contestOf(found, language, judges(state, claims)),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],
     bands: [
@@ -101,6 +102,7 @@ function plane(
     places: ["a", "b"],
     across: "a",
     entry: merged(catalogue, first, second, 2 * above),
+    rounding: NOTHING,
     chart: { kind: "arrow", measure: "b", tips: true, reach: REACH, ...chart },
   });
   const sets = (row: number, column: number) => {
@@ -151,38 +153,48 @@ function numbers({ state, tensors }: Data, language: Language, key: number | und
 
 /** Weights and cosines nearer to each other than this are equal up to rounding. */
 const ROUNDING = 1e-6;
+/** And coordinates of the output nearer to 0 than this are 0: arrows reach as far as 100. */
+const NOTHING = 1e-5;
 
 /** The keys with the largest weight and the largest cosine, and their numbers. */
 function measured({ tensors }: Data, language: Language) {
   const write = (value: number | undefined) => formatNumber(value ?? 0, language);
+  const place = (value = 0) => (value !== 0 && Math.abs(value) < NOTHING ? "≈0" : write(value));
   const row = (name: string) => Array.from(tensors[name]?.data ?? [], Number);
   const [weights, cosine, lengths] = [row("weights"), row("cosine"), row("lengths")];
   const [asking = 0] = row("query_length");
   // A vector of length 0 has no direction, so no key is closest to it, and it to none.
-  const angles = cosine.map((one, key) => (lengths[key] && asking ? one : -Infinity));
+  const directed = asking !== 0 && lengths.some((length) => length !== 0);
+  const angles = cosine.map((one, key) => (lengths[key] ? one : -Infinity));
   const [most, nearest] = [largestOf(weights, ROUNDING), largestOf(angles, ROUNDING)];
   const keys = numbered("k", weights.length);
   const names = (places: number[]) =>
     places.map((at) => keys[at]).join(t(language, "common.list.separator"));
   const alone = most.length === 1 && nearest.length === 1;
   const agree = alone && most[0] === nearest[0];
-  const contest = asking === 0 ? "none" : !alone ? "tie" : agree ? "agree" : "differ";
+  const contest = !directed ? "none" : !alone ? "tie" : agree ? "agree" : "differ";
   const [x, y] = row("output");
   return {
-    ...({ contest, told: alone ? "vectors.summary" : "vectors.summary.tie" } as const),
+    contest,
+    told: `vectors.${!directed ? "note.none" : alone ? "summary.alone" : "summary.tie"}` as const,
     ...{ winner: names(most), aligned: names(nearest) },
     ...{ weight: write(weights[most[0] ?? 0]), cosine: write(cosine[nearest[0] ?? 0]) },
     ...{ own: write(cosine[most[0] ?? 0]), length: write(asking) },
-    ...{ x: write(x), y: write(y) },
-  };
+    ...{ x: place(x), y: place(y) },
+  } as const;
 }
 
 type Found = ReturnType<typeof measured>;
 
 /** Length counts too; whether it decides is seen where one key alone is ahead in both. */
-function verdict(found: Found, language: Language): string {
-  const here = found.contest === "none" ? "tie" : found.contest;
-  return t(language, "vectors.claim", { ...found, here: t(language, `vectors.claim.${here}`) });
+function contestOf(found: Found, language: Language, judged: boolean): string[] {
+  const { contest } = found;
+  if (contest === "none") return [];
+  const here = t(language, `vectors.claim.${contest}`);
+  return [
+    t(language, `vectors.note.${contest}`, found),
+    ...(judged ? [t(language, "vectors.claim", { ...found, here })] : []),
+  ];
 }
 
 export const vectorsFigure: ProgramFigure<VectorsState> = {

@@ -25,18 +25,19 @@ export const projections = {
   "panel.scores": "Scores",
   "panel.weights": "Weights",
   "panel.asymmetry": "How far from symmetric",
-  "panel.self": "Mean weight of a token on itself",
-  "panel.freedom": "Parameters and degrees of freedom",
-  "panel.spectra": "Singular values of W_Q·W_Kᵀ; W_Q has rank {query}, W_K rank {key}",
+  "panel.self": "Weight of a token on itself, mean over B = {draws} {draws|draw|draws} of X",
+  "panel.freedom": "Parameters and degrees of freedom (of scores and V; of scores)",
+  "panel.spectra":
+    "The {shown} largest singular values of W_Q·W_Kᵀ; W_Q has rank {query}, W_K rank {key}",
   "panel.part":
-    "Singular values of W_Q·W_Kᵀ, first {rows} rows and columns; W_Q has rank {query}, W_K rank {key}",
+    "The {shown} largest singular values of W_Q·W_Kᵀ, first {rows} rows and columns; W_Q has rank {query}, W_K rank {key}",
   "place.none": "none",
   "place.all": "all",
   "measure.asymmetry": "largest difference",
   "measure.self": "weight (1/n: all alike)",
   "measure.freedom": "numbers",
   "row.parameters": "parameters",
-  "row.both": "scores and V",
+  "row.both": "scores, V",
   "row.scores": "scores",
   "row.weights": "weights",
   "row.separate": "separate",
@@ -51,7 +52,9 @@ export const projections = {
   "note.input":
     "No projection: the scores are dot products of the tokens themselves. Nothing in them can be learned.",
   "note.pair":
-    "Score of query {query} and key {key}: {score}; the other way round: {mirrored}. The two need not be equal.",
+    "Score of query {query} and key {key}: {score}; the other way round: {mirrored}. {why}",
+  "why.free": "The two need not be equal.",
+  "why.set": "Without the numbers set by you the two would be equal.",
   "note.symmetric":
     "Score of query {query} and key {key}: {score}, the same the other way round. But each row is divided by its own sum, so the weights are {weight} and {other}.",
   "note.previous":
@@ -65,5 +68,5 @@ export const projections = {
   "claim.self":
     "Without projections a token gives itself {self} of its weight, the mean over {draws} draws of X.",
   summary:
-    "{length} {length|token|tokens}, {sharing}: scores and their mirror images differ by {scores} at most, weights by {weights}; a token gives itself {self} of its weight; {parameters} parameters, {free} degrees of freedom.",
+    "{length} {length|token|tokens}, {sharing}: scores and their mirror images differ by {scores} at most, weights by {weights}; on average a token gives itself {self} of its weight; {parameters} parameters, {free} degrees of freedom.",
 } as const;

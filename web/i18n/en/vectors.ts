@@ -37,14 +37,15 @@ export const vectors = {
   "note.tie":
     "Largest weight: {winner}; closest to q in direction: {aligned}. Where several are named they are equal, and none of them is ahead.",
   "note.none":
-    "q has length 0 and so no direction: every dot product is 0, and all keys get the same weight.",
+    "q, or every key, has length 0 and so no direction: every dot product is 0, and all keys get the same weight.",
   claim:
     "Claim: a dot product measures how similar two vectors are. It measures how long they are as well: ‖q‖ ‖k‖ cos θ. Largest dot product: {winner}; largest cosine: {aligned}. {here}",
   "claim.agree": "Here both agree.",
   "claim.differ": "Here they differ.",
   "claim.tie": "Here no single key is ahead in both.",
-  summary:
-    "{winner} has the largest weight, {weight}, at a cosine of {own}; the largest cosine, {cosine}, is that of {aligned}. The output is ({x}, {y}), a mean of the values and so inside the area between them.",
-  "summary.tie":
-    "Largest weight: {weight} ({winner}); largest cosine: {cosine} ({aligned}). The output is ({x}, {y}), a mean of the values and so inside the area between them.",
+  "summary.alone":
+    "{winner} has the largest weight, {weight}, at a cosine of {own}; the largest cosine, {cosine}, is that of {aligned}.",
+  "summary.tie": "Largest weight: {weight} ({winner}); largest cosine: {cosine} ({aligned}).",
+  "summary.output":
+    "The output is ({x}, {y}), a mean of the values and so inside the area between them.",
 } as const;

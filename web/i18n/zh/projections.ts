@@ -27,11 +27,11 @@ export const projections: Twin<typeof english> = {
   "panel.scores": "分数",
   "panel.weights": "权重",
   "panel.asymmetry": "偏离对称的程度",
-  "panel.self": "词元给自己的平均权重",
+  "panel.self": "词元给自己的权重（X 取 B = {draws} 次的平均）",
   "panel.freedom": "参数量与自由度（分数与 V；只算分数）",
-  "panel.spectra": "W_Q·W_Kᵀ 的奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
+  "panel.spectra": "W_Q·W_Kᵀ 最大的 {shown} 个奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
   "panel.part":
-    "W_Q·W_Kᵀ 左上角 {rows} × {rows} 的一块的奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
+    "W_Q·W_Kᵀ 左上角 {rows} × {rows} 的一块，最大的 {shown} 个奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
   "place.none": "独立",
   "place.all": "全同",
   "measure.asymmetry": "最大差",
@@ -51,7 +51,9 @@ export const projections: Twin<typeof english> = {
   "note.query_key": "Q = K：词元去查别人，让别人查到，用的是同一个向量。",
   "note.all": "Q = K = V：词元去查别人，让别人查到，再交出去，用的都是同一个向量。",
   "note.input": "不投影：分数就是词元向量之间的点积，其中没有可学习的参数。",
-  "note.pair": "查询 {query} 对键 {key} 的分数是 {score}，反过来是 {mirrored}，两者不必相等。",
+  "note.pair": "查询 {query} 对键 {key} 的分数是 {score}，反过来是 {mirrored}。{why}",
+  "why.free": "两者不必相等。",
+  "why.set": "没有你改动的数，两者本该相等。",
   "note.symmetric":
     "查询 {query} 对键 {key} 的分数是 {score}，反过来也一样。但 softmax 是逐行归一化的，所以权重分别是 {weight} 和 {other}。",
   "note.previous":

@@ -36,14 +36,15 @@ export const vectors: Twin<typeof english> = {
   "note.differ":
     "权重最大的是 {winner}，方向与 q 最接近的却是 {aligned}。点积不只取决于方向：方向不变时，它与键的长度成正比。",
   "note.tie": "权重最大的：{winner}；方向与 q 最接近的：{aligned}。并列的几个键不分先后。",
-  "note.none": "q 的长度为 0，没有方向：与每个键的点积都是 0，各个键的权重相同。",
+  "note.none":
+    "q 的长度为 0，或者所有键的长度都为 0，就没有方向可言：点积都是 0，各个键的权重相同。",
   claim:
     "说法：点积衡量两个向量的相似程度。点积等于 ‖q‖ ‖k‖ cos θ，除了方向，长度也有影响。点积最大的是 {winner}，余弦最大的是 {aligned}。{here}",
   "claim.agree": "这里两者一致。",
   "claim.differ": "这里两者不一致。",
   "claim.tie": "这里没有哪个键在两项上都单独领先。",
-  summary:
-    "{winner} 的权重最大，为 {weight}，它与 q 的余弦是 {own}；余弦最大的是 {aligned}，为 {cosine}。输出是 ({x}, {y})，它是各个值的加权平均，所以落在这些值围成的区域之内。",
-  "summary.tie":
-    "最大的权重是 {weight}（{winner}），最大的余弦是 {cosine}（{aligned}）。输出是 ({x}, {y})，它是各个值的加权平均，所以落在这些值围成的区域之内。",
+  "summary.alone":
+    "{winner} 的权重最大，为 {weight}，它与 q 的余弦是 {own}；余弦最大的是 {aligned}，为 {cosine}。",
+  "summary.tie": "最大的权重是 {weight}（{winner}），最大的余弦是 {cosine}（{aligned}）。",
+  "summary.output": "输出是 ({x}, {y})，它是各个值的加权平均，所以落在这些值围成的区域之内。",
 };
