@@ -53,10 +53,7 @@ function describe(data: Data, { language, active, ignored }: Options): Scene {
     figure: "heads",
     language,
     title: t(language, "multihead.title"),
-    summary:
-      tokens.length === 0
-        ? t(language, "multihead.empty")
-        : t(language, "multihead.summary", found),
+    summary: t(language, tokens.length === 0 ? "multihead.empty" : "multihead.summary", found),
     notes: [
       ...notesOf(data, language, found),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),

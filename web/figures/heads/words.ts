@@ -1,6 +1,7 @@
 // What the figure `heads` says about its numbers.
 import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
+import { numbered } from "../../scene/text.js";
 import { largestOf } from "../largest.js";
 import type { ProgramData } from "../program.js";
 import { type HeadsState, PART, WIDTH } from "./parameters.js";
@@ -23,8 +24,9 @@ export function numbersOf({ state, tensors, tokens }: Data, language: Language) 
     ...{ next: PART + 1, off: off.join(t(language, "common.list.separator")), count: off.length },
     largest: write(row("change.largest")[0]),
     ...{ before: write(row("whole.output")[at]), after: write(row("output")[at]) },
-    ...{ token: tokens[Math.floor(at / WIDTH)] ?? "", feature: (at % WIDTH) + 1 },
-    ...{ query: tokens[Math.floor(strongest / count)] ?? "", key: tokens[strongest % count] ?? "" },
+    ...{ token: numbered(tokens, Math.floor(at / WIDTH)), feature: (at % WIDTH) + 1 },
+    query: numbered(tokens, Math.floor(strongest / count)),
+    key: numbered(tokens, strongest % count),
     strongest: write(own[strongest]),
   };
 }

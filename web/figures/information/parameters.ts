@@ -38,13 +38,16 @@ export function totalOf(state: Counts): number {
   return counts.reduce((sum, one) => sum + one, 0) || 1;
 }
 
+/** Counts may be 0 or within these: smaller ones have no sum to divide by in float32. */
+const [LEAST, MOST] = [1e-6, 1e6];
+
 /** Only counts can be set, and none is negative. */
 function readCounts(given: string): Reading {
   const inside = ([batch = 0, row = ROWS, column = COLUMNS]: readonly number[]) =>
     batch === 0 && row < ROWS && column < COLUMNS;
-  return readFitting(given, "counts[0,1,2]=0…1000000", ({ tensor, index, value }) => {
+  return readFitting(given, "counts[0,1,2]=0, 0.000001…1,000,000", ({ tensor, index, value }) => {
     const cell = tensor === "counts" && index.length === 3 && inside(index);
-    return cell && value >= 0 && value <= 1e6;
+    return cell && (value === 0 || (value >= LEAST && value <= MOST));
   });
 }
 

@@ -26,7 +26,7 @@ export const multihead = {
   "band.off": "Switch heads off: what does the output lose?",
   "band.change":
     "Without {count|head|heads} {off} the output changes by at most {largest}: “{token}”, feature {feature}, {before} → {after}",
-  "band.circuits": "What head {head} looks for, and what it moves",
+  "band.circuits": "What head {head} looks for (QK circuit), and what it moves (OV circuit)",
   "band.count": "In a model of width {width} more heads are narrower heads, not more parameters",
   "panel.head": "Head {head}",
   "panel.shown": "▸ Head {head}",
@@ -35,8 +35,8 @@ export const multihead = {
   "panel.norms": "Weights × ‖v W_O‖",
   "panel.keep": "1 on, 0 off",
   "panel.change": "Change of the output",
-  "panel.qk": "QK circuit: which features match",
-  "panel.ov": "OV circuit: what is copied where",
+  "panel.qk": "Which features match",
+  "panel.ov": "What is copied where",
   "panel.parameters": "Parameters of attention of width {width}",
   "axis.head": "head →",
   "axis.heads": "heads",
@@ -53,9 +53,8 @@ export const multihead = {
   "note.one": "The only head was built to find the previous token.",
   "note.random": "All weights are random, untrained: the patterns mean nothing yet.",
   "note.features":
-    "Features 1 to {part} tell the word, {next} to {width} its place. Every head reads all {width} of them through matrices of its own; none gets a slice of the input.",
-  "note.norms":
-    "A key with a large weight may bring a short vector. Weight times length shows what really arrives.",
+    "Features 1 to {part} tell the word, {next} to {width} its place. Every head reads all of them.",
+  "note.norms": "Weight times length shows what really arrives: a vector may be short.",
   summary:
-    "{heads} {heads|head|heads} over {length} {length|token|tokens}. In head {head} the strongest pair is query “{query}”, key “{key}”, {strongest}. Largest change of the output by the heads that are off: {largest}.",
+    "{heads} {heads|head|heads} over {length} {length|token|tokens}. In head {head} the strongest pair is query “{query}”, key “{key}”, {strongest}.",
 } as const;

@@ -28,7 +28,7 @@ export const multihead: Twin<typeof english> = {
   "band.off": "关掉几个头，输出会少些什么？",
   "band.change":
     "关掉 {count} 个头（第 {off} 个）之后，输出最多改变 {largest}：“{token}”的第 {feature} 维，{before} → {after}",
-  "band.circuits": "第 {head} 个头在找什么，又搬运了什么",
+  "band.circuits": "第 {head} 个头在找什么（QK 回路），又搬运了什么（OV 回路）",
   "band.count": "宽度固定为 {width} 时，头越多，每个头越窄，参数量不变",
   "panel.head": "第 {head} 个头",
   "panel.shown": "▸ 第 {head} 个头",
@@ -37,8 +37,8 @@ export const multihead: Twin<typeof english> = {
   "panel.norms": "权重 × ‖v W_O‖",
   "panel.keep": "1 为开，0 为关",
   "panel.change": "输出的变化",
-  "panel.qk": "QK 回路：哪些特征互相匹配",
-  "panel.ov": "OV 回路：把什么抄到哪里",
+  "panel.qk": "哪些特征互相匹配",
+  "panel.ov": "把什么抄到哪里",
   "panel.parameters": "宽度为 {width} 的注意力层有多少参数",
   "axis.head": "头 →",
   "axis.heads": "头数",
@@ -55,8 +55,8 @@ export const multihead: Twin<typeof english> = {
   "note.one": "只有一个头，它是手工构造的，用来找前一个词元。",
   "note.random": "所有权重矩阵都是随机的，没有训练过，图案还没有含义。",
   "note.features":
-    "输入向量的第 1 到 {part} 维表示它是哪个词，第 {next} 到 {width} 维表示它在哪个位置。每个头都用自己的矩阵读取全部 {width} 维，并不是各分到输入的一段。",
-  "note.norms": "权重大的键，送来的向量可能很短。权重乘以这个长度，才看得出它对输出的实际贡献。",
+    "输入向量的第 1 到 {part} 维表示它是哪个词，第 {next} 到 {width} 维表示它在哪个位置。每个头都读取全部这些维。",
+  "note.norms": "送来的向量可能很短，权重乘以它的长度才是实际的贡献。",
   summary:
-    "{length} 个词元，{heads} 个头。第 {head} 个头里最强的一对是查询“{query}”和键“{key}”，为 {strongest}。关掉的头让输出最多改变 {largest}。",
+    "{length} 个词元，{heads} 个头。第 {head} 个头里最强的一对是查询“{query}”和键“{key}”，为 {strongest}。",
 };
