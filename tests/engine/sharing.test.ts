@@ -30,14 +30,14 @@ test("sharing counts the parameters and the cache of the chapter's layer", async
   );
 });
 
-test("sharing: query head h reads the key/value head ⌊h·G/H⌋, a mean of H/G heads", async () => {
+test("sharing: query head h reads the key/value head ⌈h·G/H⌉, a mean of H/G heads", async () => {
   const names = SIZES.flatMap((size) => [`kv${size}.reads`, `kv${size}.W_K`]);
   const [weight, ...tensors] = await tensorsOf("view=sharing", ["W_K", ...names]);
   for (const [i, size] of SIZES.entries()) {
     const groups = Number(size);
     const [reads, pooled] = [numbers(tensors[2 * i]), numbers(tensors[2 * i + 1])];
     const expected = Array.from({ length: groups * HEADS }, (_, at) =>
-      Math.floor(((at % HEADS) * groups) / HEADS) === Math.floor(at / HEADS) ? groups / HEADS : 0,
+      Math.ceil((((at % HEADS) + 1) * groups) / HEADS) === Math.floor(at / HEADS) + 1 ? 1 : 0,
     );
     assert.deepEqual(reads, expected);
     const row = numbers(weight).slice(0, HEADS * 8);

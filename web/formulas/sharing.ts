@@ -3,8 +3,8 @@ import type { Formulas } from "./formula.js";
 
 export const formulas = {
   reads: {
-    tex: "g(h) = \\lfloor h \\cdot G / H \\rfloor",
-    plain: "g(h) = ⌊h · G ÷ H⌋",
+    tex: "g(h) = \\lceil h \\cdot G / H \\rceil",
+    plain: "g(h) = ⌈h · G ÷ H⌉",
   },
   full: {
     tex: "A_h = \\mathrm{softmax}\\left(\\frac{\\q{Q}_h \\k{K}_h^\\top}{\\sqrt{d_k}}\\right)",

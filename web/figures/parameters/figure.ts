@@ -48,6 +48,7 @@ function describe(data: Data, { language, claims, ignored }: Options): Scene {
     notes: [
       t(language, `parameters.note.${state.model}`),
       ...sharesOf(state, language),
+      t(language, "parameters.note.variants"),
       ...(judged ? verdicts(data, language) : []),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],

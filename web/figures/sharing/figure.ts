@@ -2,7 +2,7 @@
 // what that does to their weights and to the output, and what it saves.
 import { typeset } from "../../formulas/sharing.gen.js";
 import { type Language, t } from "../../i18n/t.js";
-import { formatNumber, formatValue } from "../../scene/numbers.js";
+import { formatNumber } from "../../scene/numbers.js";
 import type { Matrix, Scene } from "../../scene/scene.js";
 import { ignoredText } from "../../state/ignored.js";
 import { counted, pairs, series } from "../pairs.js";
@@ -75,7 +75,7 @@ function notesOf(data: Data, language: Language): string[] {
   return [t(language, `sharing.note.${size}`), ...pooled];
 }
 
-/** Query heads across, the key/value head that each reads; the number is its share in the mean. */
+/** Query heads across, the key/value head that each reads: 1. */
 function readsOf({ state, tensors }: Data, language: Language): Matrix[] {
   const tensor = `kv${state.kv_heads}.reads`;
   const data = tensors[tensor];
@@ -92,10 +92,10 @@ function readsOf({ state, tensors }: Data, language: Language): Matrix[] {
       },
       columnAxis: { title: t(language, "sharing.axis.head.across"), labels: counted(HEADS) },
       active: { ...place, column: state.head },
-      write: (value) => formatValue(value, language),
-      speak: (row, column, share) =>
-        t(language, share === "0" ? "sharing.cell.apart" : "sharing.cell.reads", {
-          ...{ head: column + 1, group: row + 1, share },
+      write: String,
+      speak: (row, column, value) =>
+        t(language, value === "0" ? "sharing.cell.apart" : "sharing.cell.reads", {
+          ...{ head: column + 1, group: row + 1 },
         }),
     }),
   ];

@@ -63,7 +63,9 @@ function pooled(size: string): Step[] {
   return [
     // A row of I is one head: where it goes, and with which share.
     pool("shares", "heads"),
-    step(own("reads"), "matmul", { a: own("shares"), b: "heads" }, { transpose_a: true }),
+    step(own("means"), "matmul", { a: own("shares"), b: "heads" }, { transpose_a: true }),
+    // The shares of a mean are G/H: 1 where a query head reads.
+    step(own("reads"), "scale", { a: own("means") }, { divisor: Number(size) / HEADS }),
     pool("W_K", "W_K"),
     pool("W_V", "W_V"),
     layer(`kv${size}`, sizes),

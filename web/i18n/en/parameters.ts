@@ -10,13 +10,13 @@ export const parameters = {
   "parameter.model.gpt2": "GPT-2 small",
   "parameter.model.t5": "T5-small",
   "parameter.width": "d_model",
-  "parameter.heads": "Heads",
-  "parameter.groups": "Key/value heads",
+  "parameter.heads": "H, heads",
+  "parameter.groups": "G, key/value heads",
   "parameter.head_width": "d_k, width of a head",
-  "parameter.hidden": "Width of the feed-forward layer",
-  "parameter.layers": "Layers of each stack",
-  "parameter.vocabulary": "Vocabulary",
-  "parameter.positions": "Learned positions",
+  "parameter.hidden": "F, width of the feed-forward layer",
+  "parameter.layers": "L, layers of each stack",
+  "parameter.vocabulary": "V, vocabulary",
+  "parameter.positions": "P, learned positions",
   "parameter.bias": "With biases",
   "part.attention": "attention",
   "part.self_attention": "self-attention",
@@ -45,9 +45,11 @@ export const parameters = {
   counted: "counted",
   claimed: "claimed",
   "note.attention":
-    "W_Q has d_model × heads·d_k numbers, W_K and W_V have as many columns as all key/value heads together, W_O is W_Q the other way round.",
+    "With H heads W_Q has d_model × H·d_k numbers; W_K and W_V have G·d_k columns for G key/value heads; W_O is W_Q the other way round.",
+  "note.variants":
+    "With MHA every head has a key head and a value head of its own (G = H), with GQA groups of heads share them, with MQA all do (G = 1). MLA makes keys and values from a latent of r = 4·d_k numbers; as in DeepSeek-V2 it counts a rotary part, d_r = d_k/2, besides, which the figure of shared heads leaves out.",
   "share.attention":
-    "Eight heads of 64 are as many columns as one head of 512: heads divide the width and do not multiply the parameters. The chapter’s 3·h·d_model·d_k counts the first three.",
+    "Eight heads of 64 are as many columns as one head of 512: heads divide the width and do not multiply the parameters. The textbook chapter’s 3·h·d_model·d_k counts the first three.",
   "note.encoder_layer": "An encoder layer is self-attention, a feed-forward layer and two norms.",
   "share.encoder_layer":
     "One third is attention, two thirds are the feed-forward layer: 4·d_model² and 8·d_model², as heads·d_k = d_model and the feed-forward layer is 4·d_model wide. The two norms weigh next to nothing.",

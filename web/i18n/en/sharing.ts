@@ -2,7 +2,7 @@
 export const sharing = {
   title: "MHA, GQA, MQA, MLA: heads that share keys and values",
   group: "Shared heads",
-  "parameter.kv_heads": "Key/value heads",
+  "parameter.kv_heads": "G, key/value heads",
   "parameter.kv_heads.8": "8 MHA",
   "parameter.kv_heads.4": "4 GQA",
   "parameter.kv_heads.2": "2 GQA",
@@ -41,7 +41,7 @@ export const sharing = {
   "axis.sigma": "i",
   "axis.rank": "rank r",
   "axis.kv_heads": "key/value heads",
-  "cell.reads": "query head {head} reads key/value head {group}; its share in the mean is {share}",
+  "cell.reads": "query head {head} reads key/value head {group}",
   "cell.apart": "query head {head} does not read key/value head {group}",
   "cell.feature": "token {token}, feature {feature}, {value}",
   "note.8": "MHA: every query head has a key head and a value head of its own.",

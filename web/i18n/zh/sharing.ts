@@ -4,7 +4,7 @@ import type { Twin } from "../types.js";
 export const sharing: Twin<typeof english> = {
   title: "MHA、GQA、MQA、MLA：各个头怎样共享键和值",
   group: "键值头的共享",
-  "parameter.kv_heads": "键值头数",
+  "parameter.kv_heads": "键值头数 G",
   "parameter.kv_heads.8": "8 MHA",
   "parameter.kv_heads.4": "4 GQA",
   "parameter.kv_heads.2": "2 GQA",
@@ -43,7 +43,7 @@ export const sharing: Twin<typeof english> = {
   "axis.sigma": "序号 i",
   "axis.rank": "秩 r",
   "axis.kv_heads": "键值头数",
-  "cell.reads": "查询头 {head} 读键值头 {group}，在平均中占 {share}",
+  "cell.reads": "查询头 {head} 读键值头 {group}",
   "cell.apart": "查询头 {head} 不读键值头 {group}",
   "cell.feature": "第 {token} 个词元，第 {feature} 维，{value}",
   "note.8": "MHA：每个查询头都有自己的键头和值头。",
