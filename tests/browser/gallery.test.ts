@@ -313,7 +313,7 @@ test("the task of parameters ticks itself", async ({ page }) => {
     await box.fill(value);
     await box.press("Enter");
   };
-  await set(/^Heads/, "16");
+  await set(/^H, heads/, "16");
   await expect(step.locator(".task")).not.toHaveClass(/done/);
   await set(/width of a head/, "32");
   await expect(step.locator(".task")).toHaveClass(/done/);

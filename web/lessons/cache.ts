@@ -7,7 +7,7 @@ export const cache: Lesson = {
   words: { en, zh },
   begin: "model=llama-2-7b&controls=model,length",
   async solved(run) {
-    const { data } = await run.tensor("total");
-    return run.state.model === "llama-2-7b" && Number(data[0]) === 8;
+    const { data } = await run.tensor("bytes");
+    return run.state.model === "llama-2-7b" && Number(data[0]) === 8 * 2 ** 30;
   },
 };

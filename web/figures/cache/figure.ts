@@ -59,7 +59,8 @@ function chartsOf({ state, tensors }: Data, language: Language): Matrix[] {
     const data = tensors[id];
     if (!data) return [];
     const counts = id === "parameters";
-    const column = counts ? VARIANTS.indexOf("MQA") : at;
+    // The counted layer is none of the models.
+    const column = counts ? undefined : at;
     return [
       series(language, {
         ...{ id, data, role: "key", formula: typeset[id] },

@@ -6,6 +6,8 @@ import { type CacheState, sizesOf } from "./parameters.js";
 
 /** The layer that is decoded: tokens, heads, width. */
 export const LAYER = { tokens: 5, heads: 2, width: 6 } as const;
+/** Of a number: float16. */
+const BYTES = 2;
 /** d and H of the layer whose parameters the chapter counts. */
 const CHAPTER = { width: 512, heads: 8 } as const;
 
@@ -17,7 +19,7 @@ export function program(state: CacheState): Program {
     ...{ kind: "key_value_cache", heads, groups: kept, head_width },
   });
   const cached = { MHA: pairs(heads), GQA: pairs(groups), MQA: pairs(1), MLA: mla };
-  const whole = { layers, length: state.length, bytes: 2 };
+  const whole = { layers, length: state.length, bytes: BYTES };
   const attention = { kind: "attention", ...CHAPTER };
   return {
     inputs: one,
@@ -45,8 +47,13 @@ export function program(state: CacheState): Program {
   };
 }
 
-export const unitOf = ({ model }: CacheState) =>
-  model === "layer" ? { name: "MiB", bytes: 2 ** 20 } : { name: "GiB", bytes: 2 ** 30 };
+/** The largest unit of which MHA fills at least one. */
+export function unitOf(state: CacheState) {
+  const { layers, heads, head_width } = sizesOf(state);
+  const power = Math.log2(2 * layers * heads * head_width * state.length * BYTES) / 10;
+  const at = Math.max(1, Math.min(3, Math.floor(power)));
+  return { name: `${"KMG"[at - 1]}iB`, bytes: 2 ** (10 * at) };
+}
 
 /** A causal layer over all tokens, and the same token by token with what was kept. */
 function decoding(): Step[] {

@@ -3,6 +3,7 @@ import { typeset } from "../../formulas/cost.gen.js";
 import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
 import type { Matrix, Scene } from "../../scene/scene.js";
+import { formatWhole } from "../../scene/whole.js";
 import { ignoredText } from "../../state/ignored.js";
 import { judges } from "../common.js";
 import { listed } from "../listed.js";
@@ -51,7 +52,7 @@ function workOf({ state, tensors }: Data, language: Language): Matrix[] {
     series(language, {
       ...{ id: "work", data: work, slice: rowsOf(work, WORK.length), names },
       ...{ title: t(language, "cost.panel.work"), formula: typeset.work },
-      places: LENGTHS.map(String),
+      places: LENGTHS.map((length) => formatWhole(length, language)),
       across: t(language, "cost.axis.length"),
       active: at < 0 ? undefined : { row: 0, column: at },
       chart: {
@@ -126,7 +127,7 @@ function memoryOf({ state, tensors }: Data, language: Language): Matrix[] {
       ...{ id: "memory", data: memory, slice: rowsOf(memory, 2), formula: typeset.memory },
       title: t(language, "cost.panel.memory"),
       names: (["whole", "fused"] as const).map((name) => t(language, `cost.memory.${name}`)),
-      places: LENGTHS.map(String),
+      places: LENGTHS.map((length) => formatWhole(length, language)),
       across: t(language, "cost.axis.length"),
       active: at < 0 ? undefined : { row: 0, column: at },
       chart: { kind: "line", measure: "MiB (float32)", log: true, roles: ["query", "value"] },
@@ -137,8 +138,14 @@ function memoryOf({ state, tensors }: Data, language: Language): Matrix[] {
 const numbersOf = ({ tensors }: Data, name: string) =>
   Array.from(tensors[name]?.data ?? [], Number);
 
+/** Counts of which float32 has every digit, and larger ones as powers of ten. */
+const writer =
+  (language: Language) =>
+  (value = 0) =>
+    (value < 1e6 ? formatWhole : formatNumber)(value, language);
+
 function summary(data: Data, language: Language): string {
-  const write = (value = 0) => formatNumber(value, language);
+  const write = writer(language);
   const [attention] = numbersOf(data, "here");
   const [rest] = numbersOf(data, "rest");
   const [recurrent, two, four] = numbersOf(data, "crossing");
@@ -153,7 +160,7 @@ function summary(data: Data, language: Language): string {
 /** Parallel, yes, but at a price; and a mask is no saving. */
 function verdicts(data: Data, language: Language): string[] {
   const [dense = 0, needed = 0] = numbersOf(data, "sums");
-  const write = (value: number) => formatNumber(value, language);
+  const write = writer(language);
   return [
     t(language, "cost.claim.parallel", { steps: Math.max(...numbersOf(data, "ready")) }),
     t(language, "cost.claim.mask", { dense: write(dense), needed: write(needed) }),

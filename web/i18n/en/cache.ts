@@ -12,9 +12,9 @@ export const cache = {
   "band.decoding": "Queries are not cached: each step uses its own once",
   "panel.per_token": "Per token and layer",
   "panel.total": "{length} {length|token|tokens}, all layers",
-  "panel.parameters": "Parameters, d = 512",
-  "panel.decoded": "Token by token",
-  "panel.full": "All tokens at once",
+  "panel.parameters": "Parameters of a layer: 8 heads, d = 512",
+  "panel.decoded": "Output, token by token from the cache",
+  "panel.full": "Output, all tokens at once",
   "panel.difference": "Difference",
   "measure.per_token": "numbers",
   "measure.total": "{unit} (float16)",
@@ -22,7 +22,7 @@ export const cache = {
   "place.bare": "no KV",
   "axis.variant": "attention",
   "cell.feature": "token {token}, feature {feature}, {value}",
-  note: "{layers} {layers|layer|layers}, {heads} heads of width {head_width}. GQA keeps {groups} key and value heads, MQA one. MLA keeps a latent of 4·d_k numbers and a rotary key of d_k/2, as in DeepSeek-V2: as much as 2.25 groups.",
+  note: "L = {layers} {layers|layer|layers} of {heads} heads, each of width d_k = {head_width}. G counts the key/value heads: with MHA every head has its own, with GQA they are {groups}, each for a group of heads, with MQA one. MLA keeps a latent of 4·d_k numbers and a rotary key of d_k/2, as in DeepSeek-V2: as much as 2.25 groups.",
   claim:
     "Claim: MQA has {claimed} parameters (8 heads, d = 512). Counted: {right}. The smaller number is that of W_Q and W_O alone, the bar “no KV”; MQA still has one key head and one value head.",
   summary:

@@ -24,7 +24,7 @@ export const context = {
   "axis.word": "given the words before",
   "axis.bits": "bits",
   "rule.mean": "mean {value}",
-  "rule.chapter": "the chapter’s line, {value}",
+  "rule.chapter": "textbook: {value}",
   "rule.half": "one half",
   "rule.own": "causal, n = {n}: {value}",
   sum: "sum",

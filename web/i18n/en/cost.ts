@@ -13,7 +13,7 @@ export const cost = {
   "parameter.d_model.2048": "2048",
   "parameter.d_model.4096": "4096",
   "parameter.d_model.8192": "8192",
-  "parameter.heads": "Heads",
+  "parameter.heads": "H, heads",
   "parameter.heads.1": "1",
   "parameter.heads.2": "2",
   "parameter.heads.4": "4",
@@ -21,7 +21,7 @@ export const cost = {
   "parameter.heads.16": "16",
   "parameter.heads.32": "32",
   "parameter.heads.64": "64",
-  "parameter.layers": "Layers",
+  "parameter.layers": "L, layers",
   "hint.heads":
     "More heads are narrower: the arithmetic stays the same, the weights kept in memory do not.",
   "band.work": "Arithmetic",
@@ -50,11 +50,11 @@ export const cost = {
   "axis.word": "word",
   "axis.step": "step",
   "axis.query": "query",
-  note: "Scores and weighted sum, QKᵀ and AV, grow with n²; the rest of a layer grows with n. The feed-forward layer is 4·d wide. On this chart equal steps are equal factors, so n² is a line twice as steep.",
+  note: "Scores and weighted sum, QKᵀ and AV, grow with n²; the rest of a layer grows with n. The feed-forward layer is 4·d wide. On this chart equal steps are equal factors, so n² is a line twice as steep. Fused code keeps one sum a row instead of n weights, and computes the weights once more.",
   "claim.parallel":
     "Claim: attention handles all words at once, an RNN one after the other. When reading, yes: 1 step instead of {steps}. The price is n² scores, and writing takes {steps} steps with both, because each word needs the one before it.",
   "claim.mask":
     "Claim: masking makes training efficient. A dense mask saves no arithmetic: all {dense} operations are done, of which {needed} count. What is efficient is that every position is trained in one pass; code that skips hidden blocks saves the rest.",
   summary:
-    "For {length} {length|token|tokens} QKᵀ and AV take {attention} operations, projections and feed-forward layer {rest}. QKᵀ and AV overtake a recurrent layer at n = {recurrent}, the projections at {two}, the feed-forward layer at {four}.",
+    "For {length} {length|token|tokens} QKᵀ and AV take {attention} operations, projections and feed-forward layer {rest}. QKᵀ and AV cost as much as a recurrent layer at n = {recurrent}, as the projections at {two}, as the feed-forward layer at {four}.",
 } as const;

@@ -15,7 +15,7 @@ export const cost: Twin<typeof english> = {
   "parameter.d_model.2048": "2048",
   "parameter.d_model.4096": "4096",
   "parameter.d_model.8192": "8192",
-  "parameter.heads": "头数",
+  "parameter.heads": "头数 H",
   "parameter.heads.1": "1",
   "parameter.heads.2": "2",
   "parameter.heads.4": "4",
@@ -23,7 +23,7 @@ export const cost: Twin<typeof english> = {
   "parameter.heads.16": "16",
   "parameter.heads.32": "32",
   "parameter.heads.64": "64",
-  "parameter.layers": "层数",
+  "parameter.layers": "层数 L",
   "hint.heads":
     "头多了，每个头就窄了：计算量不变，要存的注意力权重却变多了，因为每个头都有 n × n 个。",
   "band.work": "计算量",
@@ -52,7 +52,7 @@ export const cost: Twin<typeof english> = {
   "axis.word": "词",
   "axis.step": "第几步",
   "axis.query": "查询",
-  note: "算分数（QKᵀ）和加权求和（AV）的运算次数与 n² 成正比，一层里的其余部分与 n 成正比；前馈层宽 4·d。图用对数坐标，每一格代表相同的倍数，所以与 n² 成正比的那条线，斜率是其余几条的两倍。",
+  note: "算分数（QKᵀ）和加权求和（AV）的运算次数与 n² 成正比，一层里的其余部分与 n 成正比；前馈层宽 4·d。图用对数坐标，每一格代表相同的倍数，所以与 n² 成正比的那条线，斜率是其余几条的两倍。融合的算法每行只留一个和，不留 n 个权重，用到时再重算。",
   "claim.parallel":
     "教材的说法：注意力一次处理所有词，RNN 只能一个接一个。读的时候确实如此：注意力 1 步，RNN 要 {steps} 步。代价是 n² 个分数；而且逐词写出时，两者都要 {steps} 步，因为每个词都要等前一个词写出来。",
   "claim.mask":

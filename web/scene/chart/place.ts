@@ -4,6 +4,7 @@ import type { Geometry, Marks } from "../geometry.js";
 import { formatNumber, raised } from "../numbers.js";
 import { HIDDEN, type Matrix, type Role } from "../scene.js";
 import { textWidth, truncate } from "../text.js";
+import { formatWhole } from "../whole.js";
 import { type Hull, hullOf, planeOf, tipsOf } from "./plane.js";
 import { type PlacedRule, placeRules } from "./rules.js";
 import { roundStep, type Scale, scale } from "./scale.js";
@@ -143,7 +144,9 @@ function upScale(options: ChartOptions, matrix: Matrix, language: Language): Sca
     text: (value, digits) =>
       log && (value < 0.01 || value >= 1e4)
         ? `10${raised(Math.round(Math.log10(value)))}`
-        : formatNumber(value, language, digits),
+        : value % 1 || value >= 1e6
+          ? formatNumber(value, language, digits)
+          : formatWhole(value, language),
   });
 }
 
@@ -177,10 +180,14 @@ function fill(matrix: Matrix, { xs, ys }: { xs: Float64Array; ys: Float64Array }
   }
 }
 
-/** Labels of the columns that have room. */
+/** Labels of the columns, as many as have room between their neighbours. */
 function thinned(matrix: Matrix, x: (column: number) => number, pitch: number): Tick[] {
   const { labels } = matrix.columnAxis;
-  const fits = Math.max(1, Math.ceil((widest(labels) + 6) / pitch));
+  const halves = labels.map((text) => textWidth(text, FONT) / 2 + 3);
+  let fits = 1;
+  const crowded = (half: number, at: number) =>
+    at % fits === 0 && half + (halves[at + fits] ?? -half) > fits * pitch;
+  while (halves.some(crowded)) fits++;
   const step = fits > 9 ? roundStep(fits) : fits;
   return labels
     .map((text, column) => ({ at: x(column), text }))
