@@ -163,6 +163,102 @@ test("information: a count that is none is refused, and p sums to 1", async () =
   }
 });
 
+test("information: counts too small to be divided by in float32 are refused, and it is said", async () => {
+  for (const value of ["1e-40", "1e-9", "2000000", "-1"]) {
+    const edits = `counts[0,0,0]=${value};counts[0,1,3]=${value}`;
+    const { ignored, data } = await shown("information", `example=copy&edits=${edits}`);
+    assert.match(ignored[0]?.allowed ?? "", /0, 0\.000001…1,000,000/, value);
+    assert.equal(data.state.edits, "");
+  }
+  const least = "counts[0,0,0]=0.000001;counts[0,1,3]=0.000001";
+  const { ignored, scene } = await shown("information", `example=copy&edits=${least}`);
+  assert.deepEqual(ignored, []);
+  assert.match(scene.summary, /H\(X\) is 1,/);
+});
+
+test("vectors: keys without a length have no direction, and none is closest", async () => {
+  const none = [0, 1, 2].flatMap((key) => [`k[0,0,${key},0]=0`, `k[0,0,${key},1]=0`]).join(";");
+  for (const edits of [none, "q[0,0,0,0]=0;q[0,0,0,1]=0"]) {
+    const { en, zh } = await said("vectors", `edits=${edits}`);
+    assert.match(en, /no direction/);
+    assert.doesNotMatch(en, /closest|cosine|e-|10⁻/);
+    assert.match(zh, /没有方向/);
+    assert.doesNotMatch(zh, /接近|余弦/);
+  }
+  // Rounding is no number of the output.
+  assert.match((await said("vectors", `edits=${none}`)).en, /output is \(≈0, 0\.667\)/);
+  // One key with a direction is enough.
+  const { en } = await said("vectors", `edits=${none.replace("k[0,0,2,0]=0", "k[0,0,2,0]=1")}`);
+  assert.match(en, /closest to q in direction: k₃|k₃ .* closest/);
+});
+
+test("projections: where Q = K only a number that was set makes mirrored scores differ", async () => {
+  const differ = await said("projections", "share=query_key&edits=query_key.scaled[0,0,1,0]=9");
+  assert.match(differ.en, /Without the numbers set by you the two would be equal/);
+  assert.doesNotMatch(differ.en, /need not be equal/);
+  assert.match(differ.zh, /本该相等/);
+  assert.match((await said("projections", "")).en, /need not be equal/);
+  const weights = "share=query_key&edits=query_key.weights[0,0,1,0]=0.5";
+  assert.doesNotMatch((await said("projections", weights)).en, /the other way round/);
+});
+
+test("projections: titles say how many draws and how many singular values there are", async () => {
+  for (const [link, draws, values] of [
+    ["", "B = 100 draws", 16],
+    ["example=previous", "B = 1 draw ", 8],
+    ["width=512&d_k=32", "B = 100 draws", 40],
+  ] as const) {
+    const { panels } = await shown("projections", link);
+    const title = (id: string) => panels.find((panel) => panel.id === id)?.title ?? "";
+    assert.ok(title("self").includes(draws), title("self"));
+    assert.ok(title("spectra").includes(`The ${values} largest singular values`), title("spectra"));
+    assert.equal(panels.find(({ id }) => id === "spectra")?.columns, values);
+  }
+});
+
+test("cost: where costs are equal they are called so, and counts are written in one style", async () => {
+  const { en, zh } = await said("cost", "length=16384");
+  assert.match(en, /cost as much as a recurrent layer at n = 512, .* at 1,024, .* at 2,048/);
+  assert.match(zh, /n 到 512 时，.*赶上循环层，到 1,024/);
+  assert.doesNotMatch(`${en}${zh}`, /overtake|\d{5}/);
+  const { panels } = await shown("cost", "");
+  const labels = panels.find(({ id }) => id === "work")?.columnAxis.labels ?? [];
+  assert.ok(labels.includes("16,384"));
+});
+
+test("cache: the unit fits the cache, and no model's bar is marked for a layer of its own", async () => {
+  for (const [link, words] of [
+    ["model=llama-2-70b&length=1", /MHA 2\.500 MiB, .* MQA 0\.039,/],
+    ["length=1", /MHA 2 KiB, .* MQA 0\.250,/],
+    ["model=deepseek-v2&length=131072", /MHA 480 GiB/],
+    ["model=llama-2-7b", /MHA 2 GiB/],
+  ] as const) {
+    const { scene, panels } = await shown("cache", link);
+    assert.match(scene.summary, words);
+    assert.doesNotMatch(scene.summary, /×10/);
+    assert.equal(panels.find(({ id }) => id === "parameters")?.active, undefined);
+  }
+});
+
+test("heads: a pair of words that occur more than once is numbered; off is said of what is off", async () => {
+  const all = await said("heads", "");
+  assert.match(all.en, /query “the₁”, key “the₁”/);
+  assert.doesNotMatch(`${all.en}${all.zh}`, /heads that are off|关掉/);
+  const { scene } = await shown("heads", "edits=keep[1,0,0]=0");
+  const titles = scene.bands.map(({ title }) => title).join();
+  assert.match(titles, /Without head 2 the output changes by at most [1-9]/);
+});
+
+test("parameters: what the formula over the variants says is what their bars count", async () => {
+  for (const link of ["", "heads=16&head_width=32", "width=768&heads=12&groups=4"]) {
+    const { data, panels } = await shown("parameters", link);
+    const { width: d, heads: H, head_width: D } = data.state as unknown as Record<string, number>;
+    const [r, dr] = [4 * D!, Math.ceil(D! / 2)];
+    const mla = d! * (2 * H! * D! + (H! + 1) * dr + r) + 2 * r * H! * D!;
+    assert.equal(panels.find(({ id }) => id === "variants")?.values[3], mla);
+  }
+});
+
 test("rank: bounds are not claimed of numbers set by hand", async () => {
   assert.match((await shown("rank", "")).notes, /at most rank/);
   assert.doesNotMatch((await shown("rank", "edits=scores[0,0,0,0]=9")).notes, /at most rank/);
