@@ -10,9 +10,9 @@ import { filesBelow, paths } from "../web/workspace.mjs";
 // is reported. `limit` fails the check: it holds what is reached today, comes down with every
 // saving, and rises by what the chapter's operators and figures weigh.
 const budgets = [
-  { what: "core.wasm", limit: 112e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
-  { what: "one figure", limit: 205e3, goal: 100e3, zipped: true, of: figure },
-  { what: "everything the page can load", limit: 274.5e3, goal: 180e3, zipped: true, of: page },
+  { what: "core.wasm", limit: 111e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
+  { what: "one figure", limit: 206e3, goal: 100e3, zipped: true, of: figure },
+  { what: "everything the page can load", limit: 275.3e3, goal: 180e3, zipped: true, of: page },
   { what: "single.html", limit: 2e6, goal: 2e6, zipped: false, of: () => ["single.html"] },
 ];
 

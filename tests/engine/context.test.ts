@@ -98,7 +98,7 @@ test("context: places at equal distances are lengths in equal proportion, whatev
 });
 
 test("context: the chapter's line and its mean are judged for the chapter's length alone", async () => {
-  const line = /the chapter’s line/;
+  const line = /textbook: 5/;
   const { scene, svg } = await shown("");
   assert.match(svg, line);
   assert.match(scene.notes.join(" "), /the mean is 5/);

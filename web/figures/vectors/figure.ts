@@ -189,7 +189,7 @@ type Found = ReturnType<typeof measured>;
 /** Length counts too; whether it decides is seen where one key alone is ahead in both. */
 function contestOf(found: Found, language: Language, judged: boolean): string[] {
   const { contest } = found;
-  if (contest === "none") return [];
+  if (contest === "none") return [t(language, "vectors.note.none")];
   const here = t(language, `vectors.claim.${contest}`);
   return [
     t(language, `vectors.note.${contest}`, found),

@@ -28,7 +28,7 @@ export const more = {
     "parameter.mode.all": "all",
     "parameter.controls": "Controls shown",
     "parameter.readonly": "Only to look at",
-    "parameter.claims": "Verdicts on the chapter",
+    "parameter.claims": "Verdicts on the textbook chapter",
     "parameter.claims.auto": "like the page",
     "parameter.claims.on": "shown",
     "parameter.claims.off": "hidden",
