@@ -289,7 +289,7 @@ function fitted(matrix: Matrix, room: number, language: "en" | "zh"): string[] {
   const short = (at: number, digits: number) => rounded(values[at] ?? NaN, digits, language);
   /** The most decimals with which a number fits. */
   const decimals = (at: number, most: number) => {
-    let digits = most;
+    let digits = Math.min(most, MOST_DECIMALS);
     while (digits > 0 && !fits(short(at, digits))) digits--;
     return digits;
   };
@@ -298,7 +298,7 @@ function fitted(matrix: Matrix, room: number, language: "en" | "zh"): string[] {
   );
   const common = texts.reduce(
     (least, text, at) => (fits(text) || !/[./]/.test(text) ? least : decimals(at, least)),
-    MOST_DECIMALS,
+    Number.POSITIVE_INFINITY,
   );
   return texts.map((text, at) => {
     const longer = (/^\D?\d+\.(\d+)$/.exec(text)?.[1]?.length ?? 0) > Math.max(1, common);

@@ -89,6 +89,15 @@ test("numbers that do not fit lose decimals together, and what is left of none i
     for (const count of counts) seen.add(count);
   }
   assert.deepEqual([...seen].sort(), [1, 2, 3]);
+  // Where all fit, each is as its figure writes it.
+  const roomy = makeMatrix({ id: "m", values: [[0.99983, 1, 0.25]] });
+  const written = [0, 1, 2].map((column) => roomy.text(0, column));
+  const free = {
+    ...roomy,
+    text: (_: number, column: number) => ["0.9998", "1", "1/4"][column] ?? "",
+  };
+  assert.deepEqual(geometry(roomy, 400).texts, written);
+  assert.deepEqual(geometry(free, 400).texts, ["0.9998", "1", "1/4"]);
   // One wide number does not make nothing of the others.
   const wide = makeMatrix({ id: "m", values: [[12345.678, 0.3349, 0.8531]] });
   assert.deepEqual(geometry(wide, 130).texts.slice(1), ["0.3", "0.9"]);

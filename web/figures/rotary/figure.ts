@@ -107,7 +107,7 @@ function handBands(data: Data, language: Language): Band[] {
     (["hands", "shifted"] as const).map((kind, at) =>
       series(language, {
         ...{ id: kind, tensor: "hands_turned", data: hands, rounding: ROUNDING },
-        ...(at === 0 && { formula: typeset.turn }),
+        formula: typeset.turn,
         slice: gathered(hands, 4, 2, (row, column) => [0, 0, 2 * at + row, 2 * shown + column]),
         title: t(language, `rotary.panel.${kind}`, { pair: shown + 1, shift }),
         names: names.slice(2 * at, 2 * at + 4),

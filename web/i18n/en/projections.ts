@@ -26,7 +26,7 @@ export const projections = {
   "panel.weights": "Weights",
   "panel.asymmetry": "How far from symmetric",
   "panel.self": "Weight of a token on itself, mean over B = {draws} {draws|draw|draws} of X",
-  "panel.freedom": "Parameters and degrees of freedom (of scores and V; of scores)",
+  "panel.freedom": "Parameters and degrees of freedom",
   "panel.spectra":
     "The {shown} largest singular values of W_Q·W_Kᵀ; W_Q has rank {query}, W_K rank {key}",
   "panel.part":

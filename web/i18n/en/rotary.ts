@@ -22,7 +22,7 @@ export const rotary = {
   "band.wrong":
     "The same weights in the other layout: at m − n = {distance} the score is {right} with P, {wrong} without",
   "band.decay": "Does the score fade with distance?",
-  "panel.hands": "Pair {pair} before (grey) and after turning",
+  "panel.hands": "Pair {pair} turned (grey: before)",
   "panel.shifted": "Both {shift} further on (grey: before)",
   "panel.curve": "Score by m − n, here and {shift} further on: the curves coincide",
   "panel.pairs": "What each pair adds: fast pairs and slow ones",

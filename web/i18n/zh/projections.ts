@@ -28,7 +28,7 @@ export const projections: Twin<typeof english> = {
   "panel.weights": "权重",
   "panel.asymmetry": "偏离对称的程度",
   "panel.self": "词元给自己的权重（X 取 B = {draws} 次的平均）",
-  "panel.freedom": "参数量与自由度（分数与 V；只算分数）",
+  "panel.freedom": "参数量与自由度",
   "panel.spectra": "W_Q·W_Kᵀ 最大的 {shown} 个奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
   "panel.part":
     "W_Q·W_Kᵀ 左上角 {rows} × {rows} 的一块，最大的 {shown} 个奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
