@@ -24,7 +24,7 @@ export const cache: Twin<typeof english> = {
   "place.bare": "无键值",
   "axis.variant": "注意力种类",
   "cell.feature": "第 {token} 个词元，第 {feature} 维，{value}",
-  note: "共 L = {layers} 层，每层 {heads} 个头，每个头 d_k = {head_width} 维。G 是键值头数：MHA 的每个头各有一个，GQA 分组合用，共 {groups} 个，MQA 全部合用一个；MLA 照 DeepSeek-V2 的比例，留 4·d_k 维的潜在向量，外加 d_k/2 维带旋转位置的键，相当于 2.25 组。",
+  note: "共 L = {layers} 层，每层 {heads} 个头，每个头 d_k = {head_width} 维。G 是键值头数：MHA 每个头各有一个，GQA 每组头合用一个，共 {groups} 个，MQA 所有头合用一个；MLA 照 DeepSeek-V2 的比例，存 4·d_k 维的潜在向量，外加 d_k/2 维带旋转位置编码的键，相当于 G = 2.25。",
   claim:
     "教材的说法：MQA 有 {claimed} 个参数（8 个头，d = 512）。实际应为 {right} 个。前一个数只算了 W_Q 和 W_O，也就是图中“无键值”那一根柱子；MQA 还有一个键头和一个值头。",
   summary:

@@ -37,12 +37,12 @@ export const fill: Twin<typeof english> = {
   "note.xlnet":
     "XLNet 按 3、1、4、2 的顺序预测，查询只看得见排在自己前面的词元。查询 4 看得见 3 和 1，这一行应是 [1, 0, 1, 0]，教材给出的是 [0, 0, 1, 1]。查询 3 排在最前，什么也看不见。",
   "note.multiply":
-    "softmax 已经把一部分权重分给了遮住的键，事后乘 0 只是把这部分扔掉，这些行之和就不再是 1。",
+    "softmax 已经把一部分权重分给了遮住的键，事后乘 0 只是把这部分扔掉，于是有键被遮住的行，权重之和不再是 1。",
   "note.added":
     "在 −10⁹ 附近，float32 相邻两数相差 64：绝对值小于 32 的分数加上 −10⁹，结果仍是 −10⁹，原来的分数丢了。",
   "summary.row":
     "查询 {query} 一个键也看不见：填 −∞，权重是 {infinity}；填 −10⁹，每个权重都是 {large}；本引擎给出 {zero}。在 float16 下填 −10⁹，得到的是 {half}。",
   "summary.differ": "这里设定的分数太大，几种填法给出的权重不同，或者根本不是数。",
   "summary.none": "每个查询至少看得见一个键，三种填法的权重相同，float32 和 float16 下都是如此。",
-  "summary.multiply": "softmax 之前加掩码，各行之和是 {before}；之后再乘，各行之和是 {after}。",
+  "summary.multiply": "softmax 之前加掩码，各行之和是 {before}；之后再乘掩码，各行之和是 {after}。",
 };

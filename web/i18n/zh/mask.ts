@@ -55,7 +55,7 @@ export const mask: Twin<typeof english> = {
   claim:
     "教材的说法：因果掩码下平均能看见一半的词，即 {claimed} 个。实测是 {value} 个，因为对角线上的自己也看得见。",
   summary:
-    "{queries} 个查询、{keys} 个键的掩码：{all} 对里遮住了 {hidden} 对；一个查询看得见 {seen} 个键。",
+    "{queries} 个查询、{keys} 个键的掩码：{all} 对里遮住了 {hidden} 对；每个查询看得见 {seen} 个键。",
   "note.blind": "有 {count} 个查询（{queries}）什么也看不见：它们的权重和输出都是 0。",
   "note.leak.next":
     "如果每个位置要预测下一个词，就有 {count} 个位置（{queries}）已经看见了答案，这就是信息泄露。",

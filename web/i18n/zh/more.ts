@@ -56,7 +56,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "ignored.conflict": "已忽略 {name} = {given}：这里只能是 {allowed}。",
     "ignored.shape": "已忽略 {name}：{given} 超出了矩阵的范围，允许的是 {allowed}。",
     "ignored.tensor":
-      "已忽略 {name}：{given}：这里没有这个名称的张量可以设定。可以设定的有：{allowed}。",
+      "已忽略 {name}：{given} 中的张量不存在，或在这里不能设定。可以设定的有：{allowed}。",
     "ignored.lost": "{name}：{given} 与改动后的内容不符，已撤下。",
     "ignored.refused": "已忽略 {name} = {given}：{allowed}",
     "ignored.many": "链接中的设置太多（限 {allowed} 个），从 {name} 起已忽略。",

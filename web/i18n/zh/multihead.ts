@@ -55,8 +55,8 @@ export const multihead: Twin<typeof english> = {
   "note.one": "只有一个头，它是手工构造的，用来找前一个词元。",
   "note.random": "所有权重矩阵都是随机的，没有训练过，图案还没有含义。",
   "note.features":
-    "输入向量的第 1 到 {part} 维表示它是哪个词，第 {next} 到 {width} 维表示它在哪个位置。每个头都读取全部这些维。",
-  "note.norms": "送来的向量可能很短，权重乘以它的长度才是实际的贡献。",
+    "输入向量的第 1 到 {part} 维表示它是哪个词，第 {next} 到 {width} 维表示它在哪个位置。每个头都读取全部 {width} 维。",
+  "note.norms": "键送来的向量可能很短，权重乘以向量的长度，才是实际的贡献。",
   summary:
-    "{length} 个词元，{heads} 个头。第 {head} 个头里最强的一对是查询“{query}”和键“{key}”，为 {strongest}。",
+    "{length} 个词元，{heads} 个头。第 {head} 个头里最强的一对是查询“{query}”和键“{key}”，数值为 {strongest}。",
 };

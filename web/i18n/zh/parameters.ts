@@ -16,7 +16,7 @@ export const parameters: Twin<typeof english> = {
   "parameter.groups": "键值头数 G",
   "parameter.head_width": "每个头的维数 d_k",
   "parameter.hidden": "前馈层的宽度 F",
-  "parameter.layers": "编码器、解码器各几层 L",
+  "parameter.layers": "编码器、解码器各自的层数 L",
   "parameter.vocabulary": "词表大小 V",
   "parameter.positions": "位置嵌入的个数 P",
   "parameter.bias": "计入偏置",
@@ -49,7 +49,7 @@ export const parameters: Twin<typeof english> = {
   "note.attention":
     "头数为 H，W_Q 就是 d_model × (H·d_k) 的矩阵；键值头数为 G，W_K 和 W_V 各有 G·d_k 列；W_O 的行数和列数与 W_Q 正好反过来。",
   "note.variants":
-    "MHA 的每个头都有自己的键头和值头（G = H），GQA 分组合用，MQA 全部合用（G = 1）。MLA 的键和值由 r = 4·d_k 维的潜在向量还原；这里照 DeepSeek-V2 还计入 d_r = d_k/2 维带旋转位置的部分，讲共享键值的那张图没有计入。",
+    "MHA 的每个头都有自己的键头和值头（G = H），GQA 每组头合用，MQA 所有头合用（G = 1）。MLA 的键和值由 r = 4·d_k 维的潜在向量还原出来；带旋转位置编码的 d_r = d_k/2 维，这里照 DeepSeek-V2 也计入，“共享键和值”图中则不计。",
   "share.attention":
     "8 个 64 维的头，列数与 1 个 512 维的头一样多：多头只是把宽度分成几份，参数并不会成倍增加。教材的 3·h·d_model·d_k 数的是前三个矩阵。",
   "note.encoder_layer": "编码器层由自注意力、前馈层和两个归一化层组成。",

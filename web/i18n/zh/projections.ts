@@ -27,11 +27,11 @@ export const projections: Twin<typeof english> = {
   "panel.scores": "分数",
   "panel.weights": "权重",
   "panel.asymmetry": "偏离对称的程度",
-  "panel.self": "词元给自己的权重（X 取 B = {draws} 次的平均）",
+  "panel.self": "词元给自己的权重（X 随机取 B = {draws} 次，求平均）",
   "panel.freedom": "参数量与自由度",
   "panel.spectra": "W_Q·W_Kᵀ 最大的 {shown} 个奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
   "panel.part":
-    "W_Q·W_Kᵀ 左上角 {rows} × {rows} 的一块，最大的 {shown} 个奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
+    "W_Q·W_Kᵀ 左上角 {rows} × {rows} 子矩阵最大的 {shown} 个奇异值；W_Q 的秩是 {query}，W_K 的秩是 {key}",
   "place.none": "独立",
   "place.all": "全同",
   "measure.asymmetry": "最大差",
@@ -53,7 +53,7 @@ export const projections: Twin<typeof english> = {
   "note.input": "不投影：分数就是词元向量之间的点积，其中没有可学习的参数。",
   "note.pair": "查询 {query} 对键 {key} 的分数是 {score}，反过来是 {mirrored}。{why}",
   "why.free": "两者不必相等。",
-  "why.set": "没有你改动的数，两者本该相等。",
+  "why.set": "要不是你改了数，两者本该相等。",
   "note.symmetric":
     "查询 {query} 对键 {key} 的分数是 {score}，反过来也一样。但 softmax 是逐行归一化的，所以权重分别是 {weight} 和 {other}。",
   "note.previous":

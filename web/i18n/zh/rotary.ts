@@ -25,7 +25,7 @@ export const rotary: Twin<typeof english> = {
     "同一组权重换一种配对：m − n = {distance} 处的分数，用 P 重排是 {right}，不重排是 {wrong}",
   "band.decay": "距离远了，分数会衰减吗？",
   "panel.hands": "第 {pair} 对：灰色是旋转前，彩色是旋转后",
-  "panel.shifted": "一起后移 {shift} 位（灰色是移动前）",
+  "panel.shifted": "q、k 一起后移 {shift} 位（灰色是后移前）",
   "panel.curve": "原处与后移 {shift} 位的分数：两条曲线重合",
   "panel.pairs": "各对的贡献：有的转得快，有的转得慢",
   "panel.order": "P：先排偶数维，再排奇数维",

@@ -14,7 +14,7 @@ export const stretch: Twin<typeof english> = {
   "parameter.scaling.llama3": "Llama 3 的做法",
   "parameter.trained": "训练长度 L₀",
   "parameter.factor": "倍数 s",
-  "parameter.pairs": "特征对数 d ÷ 2",
+  "parameter.pairs": "特征对的个数 d ÷ 2",
   "band.turns": "{pairs} 对中有 {unseen} 对会转到没见过的角度{which}",
   "band.wavelengths": "转一整圈要多少个词元",
   "band.matrices": "一个偏爱近处的头怎样看最后几个词元",
@@ -36,7 +36,7 @@ export const stretch: Twin<typeof english> = {
   "rule.length": "新的长度",
   which: "：第 {first}～{last} 对",
   "note.none":
-    "训练时转满一圈的特征对，各个角度都见过。凡是落在虚线以下的，都没有转满：文本长到 {factor} 倍，就会转到新的角度。",
+    "训练时转满一圈的特征对，各个角度都见过。凡是落在虚线以下的特征对，都没有转满一圈：文本长到 {factor} 倍，就会转到新的角度。",
   "note.linear":
     "所有位置都除以 s = {factor}，于是没有哪一对比训练时转得更远。代价是：在转得快的特征对上，相邻词元的角度差也变小了，注意力头更难分辨近处的词元。",
   "note.truncated":
