@@ -109,6 +109,15 @@ test("parameters: another model brings its sizes, more heads keep keys of their 
   const more = change(bert, { heads: 24 });
   assert.deepEqual([more.groups, more.width, isPreset(more)], [24, 768, false]);
   assert.equal(change({ ...bert, groups: 4 }, { heads: 24 }).groups, 4);
+  // One more group: the next number that divides the heads.
+  const dozen = { ...bert, heads: 12, groups: 4 };
+  for (const [wanted, groups] of [
+    [5, 6],
+    [3, 3],
+    [99, 12],
+  ] as const) {
+    assert.equal(change(dozen, { groups: wanted }).groups, groups);
+  }
 });
 
 /** The scene of a link. */

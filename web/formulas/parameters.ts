@@ -24,7 +24,7 @@ export const formulas = {
     plain: "V·d + L·(6·d·(H + G)·d_k + 4·d·F) + …",
   },
   variants: {
-    tex: "2\\,d\\,(H + G)\\,d_k;\\; \\text{MLA: } d\\,(2 H d_k + (H + 1)\\,d_r + r) + 2\\,r H d_k",
+    tex: "\\begin{array}{l}2\\,d\\,(H + G)\\,d_k\\\\ \\text{MLA: } d\\,(2 H d_k + (H + 1)\\,d_r + r) + 2\\,r H d_k\\end{array}",
     plain: "2·d·(H + G)·d_k; MLA: d·(2·H·d_k + (H + 1)·d_r + r) + 2·r·H·d_k",
   },
 } as const satisfies Formulas;

@@ -83,11 +83,17 @@ export function isPreset(state: ParametersState): boolean {
   return NAMES.every((name) => state[name] === presets[state.model][name]);
 }
 
-/** Another model has other sizes; heads with keys of their own keep them. */
+/** Another model has other sizes; heads with keys of their own keep them; groups divide the heads. */
 export function change(state: ParametersState, values: Partial<ParametersState>): ParametersState {
   const next = { ...state, ...values };
   if (values.model !== undefined && values.model !== state.model) {
     return { ...next, ...presets[values.model] };
+  }
+  if (values.groups !== undefined && values.groups > state.groups) {
+    // One more is the next number that divides the heads.
+    let groups = Math.min(values.groups, next.heads);
+    while (next.heads % groups !== 0) groups++;
+    return { ...next, groups };
   }
   const follows = values.heads !== undefined && state.groups === state.heads;
   return follows && values.groups === undefined ? { ...next, groups: next.heads } : next;
