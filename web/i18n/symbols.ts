@@ -2,7 +2,7 @@
 // and √d_k; a reader sees them typeset as in the formulas, and hears "W Q".
 
 // The last group must not begin a line after it, so it is written within.
-const signs = /(√?)(?<!\w)(d?)([dWO])_(model|[kvQKVEODU])\b([，。；：、）」”,.;:)]*)/g;
+const signs = /(√?)(?<!\w)(d?)([dWO])_(model|[kvrQKVEODU])\b([，。；：、）」”,.;:)]*)/g;
 
 /** The text as markup: MathML for the signs, everything else escaped. */
 export function markup(text: string): string {
@@ -22,5 +22,5 @@ export function spoken(text: string): string {
 
 /** What stands on the line and what below it, in turn: "S′_ij = S" is "S′", "ij", " = S". */
 export function levels(text: string, formula: boolean): string[] {
-  return text.split(formula ? /_([\p{L}\d]+)/u : /(?<=(?<!\w)d?[dWO])_(model|[kvQKVEODU])\b/);
+  return text.split(formula ? /_([\p{L}\d]+)/u : /(?<=(?<!\w)d?[dWO])_(model|[kvrQKVEODU])\b/);
 }

@@ -16,7 +16,7 @@ test("signs are typeset, named without underscores, and nothing else is touched"
   );
   assert.equal(spoken("dW_Q"), "dW Q");
   assert.match(markup("dW_Q"), /<mi>d<\/mi><msub><mi>W<\/mi><mi>Q/);
-  assert.equal(spoken("嵌入维数 d_model"), "嵌入维数 d model");
+  assert.equal(spoken("嵌入维数 d_model，d_r"), "嵌入维数 d model，d r");
   for (const other of ["snake_case", "d_keys", "my_d_kernel", "note_d_k1"]) {
     assert.equal(markup(other), other);
   }
