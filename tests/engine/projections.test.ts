@@ -117,3 +117,13 @@ test("projections: a score that was set belongs to one sharing", async () => {
   assert.ok((numbers(data, "asymmetry")[2] ?? 0) > 1);
   assert.equal(view.change(state, { share: "all" }, "en").edits, "");
 });
+
+test("projections: in one session the scores of every sharing can be set in turn", async () => {
+  const session = view.open(engine);
+  for (const share of SHARINGS) {
+    const link = `view=projections&share=${share}&edits=${share}.scaled[0,0,1,0]=9`;
+    const { ignored } = await session.update(parse(projectionsTable, link).state);
+    assert.deepEqual(ignored, [], share);
+  }
+  await session.dispose();
+});

@@ -31,7 +31,7 @@ const LONGEST = 64;
 class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
   readonly #sentence: Sentence;
   readonly #gathering: Gathering;
-  /** Without the reader's edits: which tensors there are to set, by the program. */
+  /** Without the reader's edits: which tensors there are, by the program. */
   #plain: { key: string; catalogue: readonly CatalogueEntry[] } | undefined;
 
   constructor(
@@ -101,7 +101,7 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
       return new Held(whole, await this.engine.compute(program, options));
     };
     if (edits === "") return { held: await start([]), ignored: [] };
-    const { interventions, ignored } = editsOf(edits, await this.#catalogue(state, key, start));
+    const { interventions, ignored } = editsOf(edits, await this.#settable(state, key, start));
     try {
       return { held: await start(interventions), ignored };
     } catch (error) {
@@ -113,14 +113,14 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
   }
 
   /** What there is to set of what the program makes, from a run without edits. */
-  async #catalogue(state: S, key: string, start: (changes: []) => Promise<Held>) {
+  async #settable(state: S, key: string, start: (changes: []) => Promise<Held>) {
     if (this.#plain?.key !== key) {
       const held = await start([]);
-      const settable = ({ name }: CatalogueEntry) => this.figure.settable?.(name, state) ?? true;
-      this.#plain = { key, catalogue: held.run.catalogue.filter(settable) };
+      this.#plain = { key, catalogue: held.run.catalogue };
       if (held !== this.held) await held.dispose();
     }
-    return this.#plain.catalogue;
+    // States with one program may let different tensors be set.
+    return this.#plain.catalogue.filter(({ name }) => this.figure.settable?.(name, state) ?? true);
   }
 }
 
