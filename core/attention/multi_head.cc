@@ -7,6 +7,7 @@
 #include "core/attention/scaled_dot_product.h"
 #include "core/ops/ops.h"
 #include "core/ops/patterns.h"
+#include "core/positions/rotary.h"
 
 namespace clearhead {
 namespace {
@@ -96,6 +97,11 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                 "multi_head_attention: output_bias is given and output_weight "
                 "is not; give both, or neither");
   }
+  if (inputs[kMultiHeadCos].present() != inputs[kMultiHeadSin].present()) {
+    return Fail(ErrorCode::kArgument,
+                "multi_head_attention: one of cos and sin is missing; give "
+                "both, or neither");
+  }
   return std::vector<OutputSpec>();
 }
 
@@ -135,6 +141,15 @@ Projected Project(Graph& graph, const std::vector<Tensor>& inputs,
   return all;
 }
 
+// Queries or keys turned by their positions, where those are rotary.
+Tensor Turn(Graph& graph, const std::vector<Tensor>& inputs,
+            const Attributes& attributes, Tensor heads,
+            const std::string& name) {
+  return graph.Apply(RotaryOperation(),
+                     {heads, inputs[kMultiHeadCos], inputs[kMultiHeadSin]},
+                     {attributes[kMultiHeadLayout]}, name);
+}
+
 Tensor Build(Graph& graph, const std::vector<Tensor>& inputs,
              const Attributes& attributes, const Names& names) {
   const std::string& scope = names.scope;
@@ -143,11 +158,15 @@ Tensor Build(Graph& graph, const std::vector<Tensor>& inputs,
   const int64_t heads = attributes[kMultiHeadHeads].integer();
   const int64_t given = attributes[kMultiHeadKvHeads].integer();
   const int64_t kv_heads = given == 0 ? heads : given;
+  const bool rotary = inputs[kMultiHeadCos].valid();
   const auto split = [&](int number) {
-    return SplitHeads(graph, projected.tensor[number],
-                      number == 0 ? heads : kv_heads,
-                      number == 0 ? AxisRole::kQuery : AxisRole::kKey,
-                      scope + "heads." + kProjections[number].name);
+    const std::string name = scope + "heads." + kProjections[number].name;
+    const bool turns = rotary && number < 2;
+    const Tensor parts = SplitHeads(
+        graph, projected.tensor[number], number == 0 ? heads : kv_heads,
+        number == 0 ? AxisRole::kQuery : AxisRole::kKey,
+        turns ? name + "_unturned" : name);
+    return turns ? Turn(graph, inputs, attributes, parts, name) : parts;
   };
   const Tensor q = split(0), k = split(1), v = split(2);
   const Tensor attended =
@@ -175,7 +194,8 @@ const Operation& MultiHeadAttentionOperation() {
            .summary =
                "out = [head_1 … head_H]·W_O, head_h = attention(x·W_Q, "
                "context·W_K, context·W_V). The queries' head h reads the "
-               "key/value head ⌊h·G/H⌋.",
+               "key/value head ⌊h·G/H⌋. With cos and sin of their positions "
+               "queries and keys turn.",
            .source = "Vaswani et al. 2017, section 3.2.2; Ainslie et al. 2023; "
                      "Shazeer 2019",
            .inputs =
@@ -201,7 +221,17 @@ const Operation& MultiHeadAttentionOperation() {
                  .optional = true,
                  .broadcast = true},
                 {.name = "past_key", .axes = "B G P D", .optional = true},
-                {.name = "past_value", .axes = "B G P E", .optional = true}},
+                {.name = "past_value", .axes = "B G P E", .optional = true},
+                {.name = "cos",
+                 .axes = "B T F",
+                 .differentiable = false,
+                 .optional = true,
+                 .broadcast = true},
+                {.name = "sin",
+                 .axes = "B T F",
+                 .differentiable = false,
+                 .optional = true,
+                 .broadcast = true}},
            .attributes =
                {{.name = "heads",
                  .type = AttributeType::kInteger,
@@ -228,7 +258,13 @@ const Operation& MultiHeadAttentionOperation() {
                      "projection, Q = K = V = x). Weights that another stands "
                      "for are not given.",
                  .fallback_word = "none",
-                 .words = kShares}},
+                 .words = kShares},
+                {.name = "layout",
+                 .type = AttributeType::kString,
+                 .summary = "Of rotary positions: pair i is (i, i + F) in half "
+                            "and (2i, 2i + 1) in interleaved.",
+                 .fallback_word = "half",
+                 .words = kRotaryLayouts}},
            .outputs = {{.name = "output", .axes = "B T Z"},
                        {.name = "present_key", .axes = "B G S D"},
                        {.name = "present_value", .axes = "B G S E"}}},

@@ -24,7 +24,9 @@ enum MultiHeadSlot {
   kMultiHeadMask,
   kMultiHeadBias,
   kMultiHeadPastKey,
-  kMultiHeadPastValue
+  kMultiHeadPastValue,
+  kMultiHeadCos,
+  kMultiHeadSin
 };
 enum MultiHeadAttribute {
   kMultiHeadHeads,
@@ -32,12 +34,14 @@ enum MultiHeadAttribute {
   kMultiHeadScale,
   kMultiHeadSoftCap,
   kMultiHeadCausal,
-  kMultiHeadShare
+  kMultiHeadShare,
+  kMultiHeadLayout
 };
 
 // Records query, key, value, heads.query, heads.key, heads.value, the stages of
-// attention, head_outputs, joined and the result; with past keys and values
-// also present_key and present_value.
+// attention, head_outputs, joined and the result; with rotary positions also
+// heads.query_unturned and heads.key_unturned; with past keys and values
+// present_key and present_value.
 const Operation& MultiHeadAttentionOperation();
 
 }  // namespace clearhead

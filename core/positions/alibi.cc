@@ -1,11 +1,13 @@
 #include "core/positions/alibi.h"
 
+#include <cstdlib>
+
 #include "core/ops/patterns.h"
 
 namespace clearhead {
 namespace {
 
-enum AttributeNumber { kHeads, kQueries, kKeys, kReversed };
+enum AttributeNumber { kHeads, kQueries, kKeys, kReversed, kSymmetric };
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>&,
                                       const Attributes& attributes) {
@@ -28,11 +30,12 @@ int Slope(int64_t head, int64_t heads, Expression* expression) {
                            expression->Constant(exponent), "m");
 }
 
-// k − q, or q − k where reversed; the query stands at t + S − T.
+// k − q, or −|k − q| where symmetric; the other way round where reversed. The
+// query stands at t + S − T.
 int64_t DistanceAt(const Attributes& attributes, int64_t query, int64_t key) {
   const int64_t last = attributes[kKeys].integer() - 1;
-  const int64_t distance =
-      key - last + attributes[kQueries].integer() - 1 - query;
+  int64_t distance = key - last + attributes[kQueries].integer() - 1 - query;
+  if (attributes[kSymmetric].flag()) distance = -std::abs(distance);
   return attributes[kReversed].flag() ? -distance : distance;
 }
 
@@ -58,38 +61,43 @@ void Explain(const Call& call, int output, const Index& index,
   const int slope = Slope(index[0], call.outputs[0].shape[0], expression);
   if (output == 1) return;
   const int64_t distance = DistanceAt(call.attributes, index[1], index[2]);
-  const bool reversed = call.attributes[kReversed].flag();
-  expression->Product(slope,
-                      expression->Constant(static_cast<double>(distance),
-                                           reversed ? "q − k" : "k − q"));
+  static constexpr const char* kDistances[] = {"k − q", "q − k", "−|k − q|",
+                                               "|k − q|"};
+  const int kind = (call.attributes[kReversed].flag() ? 1 : 0) +
+                   (call.attributes[kSymmetric].flag() ? 2 : 0);
+  expression->Product(slope, expression->Constant(static_cast<double>(distance),
+                                                  kDistances[kind]));
 }
 
 }  // namespace
 
 const Operation& AlibiOperation() {
   static constexpr Operation operation{
-      .schema = {.name = "alibi",
-                 .summary =
-                     "A bias that grows with the distance: out[h,t,s] = "
-                     "−m·(q − k), q = t + S − T, k = s. The slopes m of H = "
-                     "2^n heads are 2^(−8/H), 2^(−16/H) …; other numbers of "
-                     "heads take more from twice as many.",
-                 .source = "Press et al. 2022, section 3",
-                 .inputs = {},
-                 .attributes = {{.name = "heads",
-                                 .type = AttributeType::kInteger,
-                                 .summary = "H, slopes.",
-                                 .required = true,
-                                 .minimum = 1,
-                                 .maximum = 1024},
-                                kQueriesAttribute,
-                                kKeysAttribute,
-                                {.name = "reversed",
-                                 .type = AttributeType::kBoolean,
-                                 .summary =
-                                     "+m·(q − k): distance is rewarded."}},
-                 .outputs = {{.name = "output", .axes = "H T S"},
-                             {.name = "slopes", .axes = "H"}}},
+      .schema =
+          {.name = "alibi",
+           .summary = "A bias that grows with the distance: out[h,t,s] = "
+                      "−m·(q − k), q = t + S − T, k = s. The slopes m of H = "
+                      "2^n heads are 2^(−8/H), 2^(−16/H) …; other numbers of "
+                      "heads take more from twice as many.",
+           .source = "Press et al. 2022, section 3",
+           .inputs = {},
+           .attributes = {{.name = "heads",
+                           .type = AttributeType::kInteger,
+                           .summary = "H, slopes.",
+                           .required = true,
+                           .minimum = 1,
+                           .maximum = 1024},
+                          kQueriesAttribute,
+                          kKeysAttribute,
+                          {.name = "reversed",
+                           .type = AttributeType::kBoolean,
+                           .summary = "+m·(q − k): distance is rewarded."},
+                          {.name = "symmetric",
+                           .type = AttributeType::kBoolean,
+                           .summary = "−m·|q − k|: for an encoder, where keys "
+                                      "stand on both sides of the query."}},
+           .outputs = {{.name = "output", .axes = "H T S"},
+                       {.name = "slopes", .axes = "H"}}},
       .infer = Infer,
       .forward = Forward,
       .backward = NoBackward,
@@ -99,10 +107,10 @@ const Operation& AlibiOperation() {
 }
 
 Tensor Alibi(Graph& graph, int64_t heads, int64_t queries, int64_t keys,
-             std::string_view name) {
+             bool symmetric, std::string_view name) {
   return graph.Apply(AlibiOperation(), {},
                      {static_cast<double>(heads), static_cast<double>(queries),
-                      static_cast<double>(keys), false},
+                      static_cast<double>(keys), false, symmetric},
                      name);
 }
 

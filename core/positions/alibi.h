@@ -9,12 +9,12 @@
 
 namespace clearhead {
 
-// The table's entry "alibi": [H, T, S] from the attributes heads, queries, keys
-// and reversed; the slopes [H] are output 1. Aligned bottom-right: the last
-// query stands at the last key.
+// The table's entry "alibi": [H, T, S] from the attributes heads, queries,
+// keys, reversed and symmetric; the slopes [H] are output 1. Aligned
+// bottom-right: the last query stands at the last key.
 const Operation& AlibiOperation();
 Tensor Alibi(Graph& graph, int64_t heads, int64_t queries, int64_t keys,
-             std::string_view name);
+             bool symmetric, std::string_view name);
 
 }  // namespace clearhead
 

@@ -13,10 +13,8 @@ namespace {
 
 enum Slot { kX, kCos, kSin };
 
-constexpr Words kLayouts = {"half", "interleaved"};
-
 bool Interleaved(const Attributes& attributes) {
-  return attributes[0].text == Item(kLayouts, 1);
+  return attributes[0].text == Item(kRotaryLayouts, 1);
 }
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
@@ -162,7 +160,7 @@ const Operation& RotaryOperation() {
                                  .summary = "Pair i is (i, i + F) in half and "
                                             "(2i, 2i + 1) in interleaved.",
                                  .required = true,
-                                 .words = kLayouts}},
+                                 .words = kRotaryLayouts}},
                  .outputs = {{.name = "output", .axes = "B H T D"}}},
       .infer = Infer,
       .forward = Forward,
@@ -176,7 +174,7 @@ const Operation& RotaryOperation() {
 Tensor Rotary(Graph& graph, Tensor x, Tensor cos, Tensor sin,
               RotaryLayout layout, std::string_view name) {
   return graph.Apply(RotaryOperation(), {x, cos, sin},
-                     {Item(kLayouts, static_cast<size_t>(layout))}, name);
+                     {Item(kRotaryLayouts, static_cast<size_t>(layout))}, name);
 }
 
 }  // namespace clearhead

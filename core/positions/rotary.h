@@ -43,6 +43,7 @@ Tensor RotaryTable(Graph& graph, Tensor positions, Tensor frequencies,
                    std::string_view name);
 
 enum class RotaryLayout : uint8_t { kHalf, kInterleaved };
+inline constexpr Words kRotaryLayouts = {"half", "interleaved"};
 
 // x [B, H, T, D] turned by cos and sin [T, F] or [B, T, F]. Pair i is (i, i +
 // F) in the layout half and (2i, 2i + 1) in the layout interleaved; features

@@ -59,6 +59,7 @@ export const notes: Record<string, readonly string[]> = {
     "T, rows.",
     "S, columns.",
     "+m·(q − k): distance is rewarded.",
+    "−m·|q − k|: for an encoder, where keys stand on both sides of the query.",
   ],
   relative_bias: [
     "A learned bias for every bucket of distances: out[h,t,s] = table[bucket(k − q), h], q = t + S − T, k = s. Near distances have a bucket each, far ones share them by their logarithm.",
@@ -195,7 +196,7 @@ export const notes: Record<string, readonly string[]> = {
     "G, those of the result; 1 is MQA.",
   ],
   multi_head_attention: [
-    "out = [head_1 … head_H]·W_O, head_h = attention(x·W_Q, context·W_K, context·W_V). The queries' head h reads the key/value head ⌊h·G/H⌋.",
+    "out = [head_1 … head_H]·W_O, head_h = attention(x·W_Q, context·W_K, context·W_V). The queries' head h reads the key/value head ⌊h·G/H⌋. With cos and sin of their positions queries and keys turn.",
     "Vaswani et al. 2017, section 3.2.2; Ainslie et al. 2023; Shazeer 2019",
     "H, of the queries.",
     "G, of keys and values: 0 as many as heads (MHA), a divisor of them (GQA), 1 (MQA).",
@@ -203,6 +204,7 @@ export const notes: Record<string, readonly string[]> = {
     "Bounds the scores to ±softcap before bias and mask; 0 does not.",
     "Query t sees keys up to t + S − T.",
     "Which projections are one: key_value (V = K), query_key (W_K = W_Q), all (W_Q = W_K = W_V), input (no projection, Q = K = V = x). Weights that another stands for are not given.",
+    "Of rotary positions: pair i is (i, i + F) in half and (2i, 2i + 1) in interleaved.",
   ],
   latent_attention: [
     "MLA: keys and values of every head are made from a latent a token, c = RMSNorm(x·W_DKV), [k; v] = c·W_UKV; a part of each query and one key for all heads turn with their position. latent and rope_key are what decoding keeps.",

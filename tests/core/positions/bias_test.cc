@@ -14,7 +14,7 @@ TEST_CASE("slopes of any number of heads", "[positions]") {
   for (const int64_t heads : {1, 2, 8, 16}) {
     Graph graph(std::make_shared<Budget>(), Recording::kNone);
     const Tensor slopes =
-        graph.OtherOutput(Alibi(graph, heads, 1, 1, "bias"), 1);
+        graph.OtherOutput(Alibi(graph, heads, 1, 1, false, "bias"), 1);
     REQUIRE(graph.status());
     for (int64_t head = 0; head < heads; ++head) {
       CHECK(graph.Cells(slopes).At({head}) ==
@@ -25,7 +25,7 @@ TEST_CASE("slopes of any number of heads", "[positions]") {
   // 12 heads: those of 8, then every second one of 16.
   Graph graph(std::make_shared<Budget>(), Recording::kNone);
   const TensorView slopes =
-      graph.Cells(graph.OtherOutput(Alibi(graph, 12, 1, 1, "bias"), 1));
+      graph.Cells(graph.OtherOutput(Alibi(graph, 12, 1, 1, false, "bias"), 1));
   CHECK(slopes.At({7}) == Approx(1.0 / 256));
   CHECK(slopes.At({8}) == Approx(std::pow(2.0, -0.5)));
   CHECK(slopes.At({11}) == Approx(std::pow(2.0, -3.5)));
@@ -34,15 +34,17 @@ TEST_CASE("slopes of any number of heads", "[positions]") {
 TEST_CASE("a bias falls with the distance behind the query", "[positions]") {
   Graph graph(std::make_shared<Budget>(), Recording::kNone);
   // The two last of five positions ask.
-  const TensorView right = graph.Cells(Alibi(graph, 8, 2, 5, "right"));
+  const TensorView right = graph.Cells(Alibi(graph, 8, 2, 5, false, "right"));
   const TensorView reversed = graph.Cells(
-      graph.Apply(AlibiOperation(), {}, {8, 2, 5, true}, "reversed"));
+      graph.Apply(AlibiOperation(), {}, {8, 2, 5, true, false}, "reversed"));
+  const TensorView both = graph.Cells(Alibi(graph, 8, 2, 5, true, "both"));
   REQUIRE(graph.status());
   test::ForEachIndex({8, 2, 5}, [&](const Index& index) {
     const double slope = std::pow(2.0, -static_cast<double>(index[0] + 1));
     const double behind = static_cast<double>(index[1] + 3 - index[2]);
     CHECK(right.At(index) == -slope * behind);
     CHECK(reversed.At(index) == slope * behind);
+    CHECK(both.At(index) == -slope * std::abs(behind));
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include "tests/support/twins/attention.h"
 #include "tests/support/twins/base.h"
+#include "tests/support/twins/positions.h"
 
 namespace clearhead::test::twins {
 
@@ -59,16 +60,21 @@ Array<Number> MultiHead(Call<Number> call) {
   const int64_t heads = call.Get("heads").integer();
   const int64_t given = call.Get("kv_heads").integer();
   const int64_t groups = given == 0 ? heads : given;
+  const auto turned = [&](const Array<Number>& parts) {
+    if (!call["cos"].present) return parts;
+    return Turned(parts, call["cos"], call["sin"],
+                  call.Get("layout").text == "half");
+  };
   const Array<Number> joined =
-      Join(Attend(Split(q, heads), After(call["past_key"], Split(k, groups), 2),
+      Join(Attend(turned(Split(q, heads)),
+                  After(call["past_key"], turned(Split(k, groups)), 2),
                   After(call["past_value"], Split(v, groups), 2), call["mask"],
                   call["bias"], call.Get("scale").number,
                   call.Get("softcap").number, call.Get("causal").flag()));
   return Project(joined, call["output_weight"], call["output_bias"]);
 }
 
-// RMSNorm and rotation of pairs 2j, 2j + 1 of the last axis, as MLA uses
-// them.
+// RMSNorm of the last axis.
 template <typename Number>
 Array<Number> Normed(Array<Number> x, const Array<Number>& weight,
                      double epsilon) {
@@ -85,21 +91,6 @@ Array<Number> Normed(Array<Number> x, const Array<Number>& weight,
     }
   });
   return x;
-}
-
-template <typename Number>
-Array<Number> Turned(const Array<Number>& x, const Array<Number>& cos,
-                     const Array<Number>& sin) {
-  Array<Number> out = x;
-  ForEachIndex(x.shape, [&](const Index& index) {
-    const int64_t pair = index[3] / 2;
-    const bool first = index[3] % 2 == 0;
-    const Number other = x[WithLast(index, index[3] ^ 1)];
-    const Index angle = {index[0], index[2], pair};
-    out[index] =
-        x[index] * cos.Wide(angle) + (first ? -other : other) * sin.Wide(angle);
-  });
-  return out;
 }
 
 // MLA by its definition, whatever the form: keys and values of every head.
@@ -121,11 +112,12 @@ Array<Number> Latent(Call<Number> call) {
       After(call["past_latent"],
             Normed(Part(down, 2, 0, rank), call["key_value_norm"], epsilon), 1);
   const Array<Number> new_key =
-      Turned(Split(Part(down, 2, rank, rope), 1), cos, call["sin"]);
+      Turned(Split(Part(down, 2, rank, rope), 1), cos, call["sin"], false);
   const Array<Number> rope_key = After(call["past_rope_key"], Join(new_key), 1);
   const Array<Number> parts = Split(Project(latent, up, {}), heads);
-  const Array<Number> query = Joined(
-      Part(q, 3, 0, nope), Turned(Part(q, 3, nope, rope), cos, call["sin"]), 3);
+  const Array<Number> query =
+      Joined(Part(q, 3, 0, nope),
+             Turned(Part(q, 3, nope, rope), cos, call["sin"], false), 3);
   Shape shape = parts.shape;
   shape[3] = nope + rope;
   Array<Number> key(shape);

@@ -102,25 +102,30 @@ Array<Number> RotaryTable(Call<Number> call) {
   return out;
 }
 
-// A pair as a complex number, written out.
+// Every pair of features as a complex number, written out: (i, i + F) in
+// halves, (2i, 2i + 1) side by side.
 template <typename Number>
-Array<Number> Rotary(Call<Number> call) {
-  const Array<Number>& x = call["x"];
+Array<Number> Turned(const Array<Number>& x, const Array<Number>& cos,
+                     const Array<Number>& sin, bool half) {
   Array<Number> out = x;
-  const int64_t pairs = call["cos"].shape.back();
-  const bool half = call.Get("layout").text == "half";
+  const int64_t pairs = cos.shape.back();
   ForEachIndex({x.shape[0], x.shape[1], x.shape[2], pairs},
                [&](const Index& index) {
                  const int64_t i = index[3];
                  const Index a = WithLast(index, half ? i : 2 * i);
                  const Index b = WithLast(index, half ? i + pairs : 2 * i + 1);
                  const Index angle = {index[0], index[2], i};
-                 const Number cos = call["cos"].Wide(angle);
-                 const Number sin = call["sin"].Wide(angle);
-                 out[a] = x[a] * cos - x[b] * sin;
-                 out[b] = x[a] * sin + x[b] * cos;
+                 const Number c = cos.Wide(angle), s = sin.Wide(angle);
+                 out[a] = x[a] * c - x[b] * s;
+                 out[b] = x[a] * s + x[b] * c;
                });
   return out;
+}
+
+template <typename Number>
+Array<Number> Rotary(Call<Number> call) {
+  return Turned(call["x"], call["cos"], call["sin"],
+                call.Get("layout").text == "half");
 }
 
 template <typename Number>
@@ -142,8 +147,8 @@ Array<Number> Alibi(Call<Number> call) {
   }
   Array<Number> out({heads, queries, keys});
   ForEachIndex(out.shape, [&](const Index& index) {
-    const auto behind =
-        static_cast<double>((keys - index[2]) - (queries - index[1]));
+    auto behind = static_cast<double>((keys - index[2]) - (queries - index[1]));
+    if (call.Get("symmetric").flag()) behind = std::abs(behind);
     out[index] = slopes[static_cast<size_t>(index[0])] *
                  (call.Get("reversed").flag() ? behind : -behind);
   });
