@@ -1,10 +1,10 @@
 // The nonlinearity of a feed-forward layer, cell by cell. A gated layer (GLU)
 // is a program of it: linear, activation, multiply by another linear, linear.
-#include "core/kernels/activation.h"
+#include "core/ops/activation.h"
 
 #include <cmath>
-#include <limits>
 
+#include "core/kernels/activation.h"
 #include "core/ops/loops.h"
 #include "core/ops/ops.h"
 #include "core/ops/patterns.h"
@@ -15,12 +15,6 @@ namespace {
 using kernels::ActivationKind;
 
 enum AttributeNumber { kKind, kAlpha };
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-constexpr Words kNames = {"relu",    "leaky_relu", "elu",        "tanh",
-                          "sigmoid", "silu",       "quick_gelu", "gelu_tanh",
-                          "gelu",    "erf",        "softplus",   "mish"};
 
 // What computes a name, its factor of x, and whether a caller may choose it.
 struct Kind {
@@ -38,7 +32,7 @@ constexpr Kind kKinds[] = {
 
 Kind KindOf(const Attributes& attributes) {
   size_t i = 0;
-  while (attributes[kKind].text != Item(kNames, i)) ++i;
+  while (attributes[kKind].text != Item(kActivations, i)) ++i;
   Kind kind = kKinds[i];
   const double given = attributes[kAlpha].number;
   if (kind.chosen && !std::isnan(given)) kind.alpha = given;
@@ -182,28 +176,21 @@ void Explain(const Call& call, int, const Index& index,
 
 const Operation& ActivationOperation() {
   static constexpr Operation operation{
-      .schema =
-          {.name = "activation",
-           .summary = "Bends every cell, out = f(x): relu max(0, x) · "
-                      "leaky_relu x or αx below 0 · elu x or α(e^x − 1) below "
-                      "0 · sigmoid σ(x) = 1/(1 + e^−x) · silu (swish) x·σ(αx) "
-                      "· quick_gelu x·σ(1.702x) · gelu x·Φ(x) = "
-                      "x·(1 + erf(x/√2))/2 · gelu_tanh "
-                      "x/2·(1 + tanh(√(2/π)(x + 0.044715x³))) · softplus "
-                      "ln(1 + e^x) · mish x·tanh(ln(1 + e^x)).",
-           .source = "Hendrycks and Gimpel 2016, section 2; Ramachandran et "
+      .schema = {.name = "activation",
+                 .summary =
+                     "Bends every cell, out = f(x): relu max(0, x) · "
+                     "leaky_relu x or αx below 0 · elu x or α(e^x − 1) below "
+                     "0 · sigmoid σ(x) = 1/(1 + e^−x) · silu (swish) x·σ(αx) "
+                     "· quick_gelu x·σ(1.702x) · gelu x·Φ(x) = "
+                     "x·(1 + erf(x/√2))/2 · gelu_tanh "
+                     "x/2·(1 + tanh(√(2/π)(x + 0.044715x³))) · softplus "
+                     "ln(1 + e^x) · mish x·tanh(ln(1 + e^x)).",
+                 .source =
+                     "Hendrycks and Gimpel 2016, section 2; Ramachandran et "
                      "al. 2017, section 4; Shazeer 2020, section 2",
-           .inputs = {{.name = "x", .axes = "..."}},
-           .attributes = {{.name = "kind",
-                           .type = AttributeType::kString,
-                           .summary = "The function.",
-                           .required = true,
-                           .words = kNames},
-                          {.name = "alpha",
-                           .summary = "α of leaky_relu (0.01 where not given), "
-                                      "elu (1) and silu (1).",
-                           .fallback = kNone}},
-           .outputs = {{.name = "output", .axes = "..."}}},
+                 .inputs = {{.name = "x", .axes = "..."}},
+                 .attributes = {kActivationAttribute, kAlphaAttribute},
+                 .outputs = {{.name = "output", .axes = "..."}}},
       .infer = Infer,
       .forward = Forward,
       .backward = Backward,

@@ -5,6 +5,8 @@
 #include "core/attention/heads.h"
 #include "core/attention/latent.h"
 #include "core/attention/multi_head.h"
+#include "core/layers/feed_forward.h"
+#include "core/layers/recurrent.h"
 #include "core/masks/mask.h"
 #include "core/ops/ops.h"
 #include "core/positions/alibi.h"
@@ -51,6 +53,8 @@ const std::vector<const Operation*>& Operations() {
       &PoolHeadsOperation(),
       &MultiHeadAttentionOperation(),
       &LatentAttentionOperation(),
+      &FeedForwardOperation(),
+      &RecurrentOperation(),
       &LayerNormOperation(),
       &RmsNormOperation(),
       &NormOperation(),

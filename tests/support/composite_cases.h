@@ -162,11 +162,43 @@ inline std::vector<WrittenCase> LatentCases() {
   return cases;
 }
 
+// Plain and gated, with and without biases.
+inline std::vector<WrittenCase> FeedForwardCases() {
+  const std::pair<std::string, Shape> x = {"x", {2, 3, 5}};
+  const std::pair<std::string, Shape> in = {"in_weight", {5, 9}};
+  const std::pair<std::string, Shape> out = {"out_weight", {9, 5}};
+  return {
+      {{x, in, out, {"in_bias", {9}}, {"out_bias", {5}}}, {{"kind", "gelu"}}},
+      {{x, in, out, {"gate_weight", {5, 9}}}, {{"kind", "silu"}}},
+      {{{"x", {4}},
+        {"in_weight", {4, 3}},
+        {"out_weight", {3, 2}},
+        {"gate_weight", {4, 3}},
+        {"gate_bias", {3}}},
+       {{"kind", "leaky_relu"}, {"alpha", 0.3}}}};
+}
+
+// One step and several, from nothing and from a state.
+inline std::vector<WrittenCase> RecurrentCases() {
+  return {
+      {{{"x", {2, 5, 3}},
+        {"input_weight", {3, 4}},
+        {"state_weight", {4, 4}},
+        {"bias", {4}}}},
+      {{{"x", {2, 1, 3}}, {"input_weight", {3, 4}}, {"state_weight", {4, 4}}}},
+      {{{"x", {1, 3, 2}},
+        {"input_weight", {2, 5}},
+        {"state_weight", {5, 5}},
+        {"start", {1, 1, 5}}}}};
+}
+
 inline std::vector<OperationCase> CasesOf(const Operation& operation) {
   static const std::map<std::string, std::vector<WrittenCase> (*)()> written = {
       {"attention", PastCases},
       {"multi_head_attention", MultiHeadCases},
-      {"latent_attention", LatentCases}};
+      {"latent_attention", LatentCases},
+      {"feed_forward", FeedForwardCases},
+      {"recurrent", RecurrentCases}};
   std::vector<OperationCase> cases;
   const auto found = written.find(operation.schema.name);
   if (found == written.end() || operation.forward != nullptr) {

@@ -9,6 +9,7 @@
 #include "tests/support/twins/draws.h"
 #include "tests/support/twins/elementwise.h"
 #include "tests/support/twins/heads.h"
+#include "tests/support/twins/layers.h"
 #include "tests/support/twins/masks.h"
 #include "tests/support/twins/measures.h"
 #include "tests/support/twins/norms.h"
@@ -56,6 +57,8 @@ Twin<Number> FindTwin(const std::string& name) {
       {"pool_heads", twins::PoolHeads<Number>},
       {"multi_head_attention", twins::MultiHead<Number>},
       {"latent_attention", twins::Latent<Number>},
+      {"feed_forward", twins::FeedForward<Number>},
+      {"recurrent", twins::Recurrent<Number>},
       {"layer_norm", twins::LayerNorm<Number>},
       {"rms_norm", twins::RmsNorm<Number>},
       {"norm", twins::Norm<Number>},

@@ -216,6 +216,16 @@ export const notes: Record<string, readonly string[]> = {
     "Query t sees keys up to t + S − T.",
     "Added to the mean square.",
   ],
+  feed_forward: [
+    "Two projections with a nonlinearity f between them, out = f(x·W_in)·W_out; with a gate out = (f(x·W_in) ⊙ x·W_gate)·W_out: relu and a gate ReGLU, gelu GEGLU, silu SwiGLU, sigmoid GLU.",
+    "Vaswani et al. 2017, section 3.3, equation 2; Shazeer 2020, equations 5 and 6",
+    "The function.",
+    "α of leaky_relu (0.01 where not given), elu (1) and silu (1).",
+  ],
+  recurrent: [
+    "Every state is made of the one before it: h_t = tanh(x_t·W + b + h_(t−1)·U); the first of start, or of nothing.",
+    "Elman 1990, Finding Structure in Time",
+  ],
   layer_norm: [
     "Normalises the last axis: out = (x − μ)/√(σ² + ε)·weight + bias.",
     "Ba et al. 2016, equation 3",
