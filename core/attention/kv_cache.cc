@@ -25,9 +25,10 @@ Result<RowCache> RowCache::Make(std::shared_ptr<Budget> budget, int64_t batch,
           cache.shape_);
     }
   }
-  CH_ASSIGN_OR_RETURN(cache.cells_, Buffer::Allocate(std::move(budget),
-                                                     static_cast<size_t>(count),
-                                                     sizeof(float)));
+  CH_ASSIGN_OR_RETURN(
+      cache.cells_,
+      Buffer::Allocate(budget, static_cast<size_t>(count), sizeof(float)));
+  cache.budget_ = std::move(budget);
   return cache;
 }
 
@@ -67,6 +68,23 @@ Status RowCache::Append(const TensorView& rows) {
 
 void RowCache::Truncate(int64_t length) {
   length_ = std::clamp<int64_t>(length, 0, length_);
+}
+
+Status RowCache::Select(std::span<const int32_t> parents) {
+  CH_ASSIGN_OR_RETURN(RowCache selected,
+                      Make(budget_, static_cast<int64_t>(parents.size()),
+                           shape_[1], shape_[2], shape_[3]));
+  const int64_t item = shape_[1] * shape_[2] * shape_[3];
+  const float* from = cells_.as<float>();
+  float* to = selected.cells_.as<float>();
+  for (const int32_t parent : parents) {
+    CH_CHECK(parent >= 0 && parent < shape_[0], "a parent is an item before");
+    std::copy_n(from + parent * item, item, to);
+    to += item;
+  }
+  selected.length_ = length_;
+  *this = std::move(selected);
+  return {};
 }
 
 Tensor RowCache::In(Graph& graph, std::string_view name) const {

@@ -5,6 +5,7 @@
 #define CLEARHEAD_CORE_ATTENTION_KV_CACHE_H_
 
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "core/base/buffer.h"
@@ -32,6 +33,9 @@ class RowCache {
   Status Append(const TensorView& rows);
   // Forgets all rows from `length` on, to go back to an earlier step.
   void Truncate(int64_t length);
+  // Batch item i becomes a copy of item parents[i]; there may be more items
+  // than before, or fewer. Fails with kMemory.
+  Status Select(std::span<const int32_t> parents);
 
   // The rows as an input of a graph that ends before the next call that changes
   // the cache: a view of [B, G, length, D], no copy. No gradient leads from it
@@ -41,6 +45,7 @@ class RowCache {
  private:
   TensorView Rows(int64_t first, int64_t count) const;
 
+  std::shared_ptr<Budget> budget_;
   Buffer cells_;
   Shape shape_ = {0, 0, 0, 0};
   int64_t length_ = 0;

@@ -1,0 +1,211 @@
+#include "core/model/config.h"
+
+#include "core/model/presets.h"
+#include "core/ops/activation.h"
+#include "core/ops/patterns.h"
+#include "core/positions/rotary.h"
+
+namespace clearhead {
+namespace {
+
+constexpr Words kKinds = {"encoder_decoder", "encoder", "decoder", "recurrent"};
+constexpr Words kHeadKinds = {"multi_head", "latent"};
+constexpr Words kPositionKinds = {"none",   "sinusoidal", "learned",
+                                  "rotary", "alibi",      "relative"};
+constexpr Words kShares = {"none", "key_value", "query_key", "all", "input"};
+constexpr Words kMasks = {"none",     "causal", "padding",
+                          "combined", "prefix", "window"};
+constexpr Words kNorms = {"layer", "rms"};
+constexpr Words kOrders = {"pre", "post"};
+
+constexpr AttributeSchema Size(const char* name, double fallback, double least,
+                               double most, Note summary) {
+  return {.name = name,
+          .type = AttributeType::kInteger,
+          .summary = summary,
+          .fallback = fallback,
+          .required = false,
+          .minimum = least,
+          .maximum = most};
+}
+constexpr AttributeSchema Word(const char* name, const char* fallback,
+                               Words words, Note summary) {
+  return {.name = name,
+          .type = AttributeType::kString,
+          .summary = summary,
+          .fallback_word = fallback,
+          .words = words};
+}
+constexpr AttributeSchema Real(const char* name, double fallback, double least,
+                               double most, Note summary) {
+  return {.name = name,
+          .type = AttributeType::kNumber,
+          .summary = summary,
+          .fallback = fallback,
+          .required = false,
+          .minimum = least,
+          .maximum = most};
+}
+constexpr AttributeSchema Flag(const char* name, bool fallback, Note summary) {
+  return {.name = name,
+          .type = AttributeType::kBoolean,
+          .summary = summary,
+          .fallback = fallback ? 1.0 : 0.0};
+}
+
+constexpr double kMaxWidth = 4096;
+constexpr double kMaxLayers = 64;
+
+// Takes the attributes one after another, in the order of the schema.
+class Reader {
+ public:
+  explicit Reader(const Attributes& attributes) : next_(attributes.data()) {}
+
+  void Take(int64_t* value) { *value = next_++->integer(); }
+  void Take(double* value) { *value = next_++->number; }
+  void Take(bool* value) { *value = next_++->flag(); }
+  void Take(std::string* value) { *value = next_++->text; }
+  template <typename Enum>
+  void Take(Enum* value, const Words& words) {
+    *value = static_cast<Enum>(WordNumber(words, *next_++));
+  }
+  // Whether the word is the second of two.
+  void TakeSecond(bool* value, const Words& words) {
+    *value = WordNumber(words, *next_++) == 1;
+  }
+
+ private:
+  const Attribute* next_;
+};
+
+ModelConfig Read(const Attributes& attributes) {
+  ModelConfig c;
+  Reader reader(attributes);
+  reader.Take(&c.kind, kKinds);
+  for (int64_t* size : {&c.vocabulary, &c.outputs, &c.d_model, &c.d_ff,
+                        &c.encoder_layers, &c.decoder_layers}) {
+    reader.Take(size);
+  }
+  reader.Take(&c.attention, kHeadKinds);
+  for (int64_t* size : {&c.heads, &c.kv_heads, &c.d_k, &c.latent,
+                        &c.query_latent, &c.rotary_width}) {
+    reader.Take(size);
+  }
+  reader.Take(&c.share);
+  reader.Take(&c.scale);
+  reader.Take(&c.softcap);
+  reader.Take(&c.mask, kMasks);
+  reader.Take(&c.encoder_mask, kMasks);
+  reader.Take(&c.mask_length);
+  reader.Take(&c.positions, kPositionKinds);
+  reader.Take(&c.max_length);
+  reader.Take(&c.rotary_base);
+  reader.Take(&c.rotary_layout);
+  reader.Take(&c.buckets);
+  reader.Take(&c.max_distance);
+  reader.TakeSecond(&c.rms, kNorms);
+  reader.TakeSecond(&c.pre, kOrders);
+  c.pre = !c.pre;
+  reader.Take(&c.final_norm);
+  reader.Take(&c.residual);
+  reader.Take(&c.epsilon);
+  reader.Take(&c.activation);
+  reader.Take(&c.gated);
+  reader.Take(&c.bias);
+  reader.Take(&c.tied);
+  reader.Take(&c.scale_embedding);
+  reader.Take(&c.dropout);
+  reader.Take(&c.recurrent_radius);
+  return c;
+}
+
+// Sizes that follow from others.
+void Complete(ModelConfig* config) {
+  const auto complete = [](int64_t* size, int64_t value) {
+    if (*size == 0) *size = value;
+  };
+  complete(&config->outputs, config->vocabulary);
+  complete(&config->d_ff, 4 * config->d_model);
+  complete(&config->kv_heads, config->heads);
+  complete(&config->d_k, config->d_model / config->heads);
+  const bool latent = config->attention == HeadKind::kLatent;
+  complete(&config->rotary_width,
+           latent ? config->d_k / 4 * 2 : config->d_k / 2 * 2);
+  if (latent) complete(&config->latent, 2 * config->d_k);
+  if (!config->encodes()) config->encoder_layers = 0;
+  if (!config->decodes()) config->decoder_layers = 0;
+}
+
+}  // namespace
+
+const Schema& ModelSchema() {
+  static constexpr Schema schema = {
+      .name = "model",
+      .summary = "An encoder, a decoder or both.",
+      .source = "Vaswani et al. 2017, section 3",
+      .attributes = {
+          Word("kind", "encoder_decoder", kKinds, "Which stacks there are."),
+          Size("vocabulary", 32, 1, 65536, "V, tokens."),
+          Size("outputs", 0, 0, 65536,
+               "Classes that the logits score: 0 for the vocabulary."),
+          Size("d_model", 64, 1, kMaxWidth, "C."),
+          Size("d_ff", 0, 0, 4 * kMaxWidth, "F; 0: 4·C."),
+          Size("encoder_layers", 2, 0, kMaxLayers, "Of an encoder."),
+          Size("decoder_layers", 2, 0, kMaxLayers, "Of a decoder."),
+          Word("attention", "multi_head", kHeadKinds,
+               "latent: MLA in self-attention."),
+          Size("heads", 4, 1, 256, "H, of queries."),
+          Size("kv_heads", 0, 0, 256,
+               "G, of keys and values: 0 as many as heads (MHA), a divisor "
+               "(GQA), 1 (MQA)."),
+          Size("d_k", 0, 0, kMaxWidth, "D; 0: C / H."),
+          Size("latent", 0, 0, kMaxWidth, "Of MLA; 0: 2·D."),
+          Size("query_latent", 0, 0, kMaxWidth, "Of MLA; 0: none."),
+          Size("rotary_width", 0, 0, kMaxWidth,
+               "Features of a head that turn; 0: all, of MLA half."),
+          Word("share", "none", kShares,
+               "Which projections are one, as multi_head_attention has it."),
+          {.name = "scale",
+           .summary = "Of the scores; 1/√D where not given.",
+           .fallback = kNotGiven},
+          Real("softcap", 0, 0, 1e6, "Bounds the scores; 0 does not."),
+          Word("mask", "causal", kMasks, "Of the decoder."),
+          Word("encoder_mask", "none", kMasks, "Of the encoder."),
+          Size("mask_length", 0, 0, 65536, "Of a prefix or a window."),
+          Word("positions", "sinusoidal", kPositionKinds, "How."),
+          Size("max_length", 512, 1, 65536, "Positions at most."),
+          Real("rotary_base", 10000, 1, 1e9, "Of rotary positions."),
+          Word("rotary_layout", "half", kRotaryLayouts, "Of the pairs."),
+          Size("buckets", 32, 4, 4096, "Of relative positions."),
+          Size("max_distance", 128, 1, 65536, "Of relative positions."),
+          Word("norm", "layer", kNorms, "LayerNorm or RMSNorm."),
+          Word("order", "pre", kOrders,
+               "x + f(norm(x)), or norm(x + f(x)) as in 2017."),
+          Flag("final_norm", true, "After the last layer of a stack."),
+          Flag("residual", true, "Whether x is added to f."),
+          Real("epsilon", 1e-5, 0, 1, "Of the norms."),
+          Word("activation", "relu", kActivations, "Of the feed-forward."),
+          Flag("gated", false, "A gate beside the activation."),
+          Flag("bias", true, "Of projections."),
+          Flag("tied", true, "The logits read the embeddings."),
+          Flag("scale_embedding", true, "Embeddings times √C."),
+          Real("dropout", 0, 0, 0.9, "Rate while training."),
+          Real("recurrent_radius", 1, 0, 8,
+               "ρ: the state's weights begin as ρ times an orthogonal "
+               "matrix.")}};
+  return schema;
+}
+
+Result<ModelConfig> MakeConfig(std::string_view preset,
+                               const Settings& settings) {
+  CH_ASSIGN_OR_RETURN(Settings all, PresetSettings(preset));
+  all.insert(all.end(), settings.begin(), settings.end());
+  CH_ASSIGN_OR_RETURN(const Attributes attributes,
+                      CheckAttributes(ModelSchema(), all));
+  ModelConfig config = Read(attributes);
+  Complete(&config);
+  CH_RETURN_IF_ERROR(Validate(config));
+  return config;
+}
+
+}  // namespace clearhead

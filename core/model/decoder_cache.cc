@@ -1,0 +1,109 @@
+#include "core/model/decoder_cache.h"
+
+#include "core/base/text.h"
+
+namespace clearhead {
+namespace {
+
+// The rows of a tensor from `first` on: [B, G, S, D], or [B, S, D] of one
+// group.
+TensorView NewRows(const Graph& graph, const std::string& name, int64_t first) {
+  TensorView rows = graph.Cells(graph.Find(name));
+  if (rows.shape.size() == 3) {
+    rows.shape = {rows.shape[0], 1, rows.shape[1], rows.shape[2]};
+    rows.strides = {rows.strides[0], 0, rows.strides[1], rows.strides[2]};
+  }
+  rows.data = rows.floats() + first * rows.strides[2];
+  rows.shape[2] -= first;
+  return rows;
+}
+
+// Behind `cache` what the attention called `scope` has made of both kinds.
+Status KeepRows(const Graph& graph, const std::string& scope, bool latent,
+                KvCache* cache) {
+  const int64_t length = cache->keys.length();
+  return cache->Append(
+      NewRows(graph, scope + (latent ? "latent" : "present_key"), length),
+      NewRows(graph, scope + (latent ? "rope_key" : "present_value"), length));
+}
+
+}  // namespace
+
+Result<DecoderCache> DecoderCache::Make(const ModelConfig& config,
+                                        const std::shared_ptr<Budget>& budget,
+                                        int64_t batch, int64_t capacity,
+                                        int64_t source) {
+  DecoderCache cache;
+  cache.latent_ = config.attention == HeadKind::kLatent;
+  cache.recurrent_ = config.kind == ModelKind::kRecurrent;
+  cache.batch_ = batch;
+  for (int64_t i = 0; i < config.decoder_layers; ++i) {
+    Layer layer;
+    if (cache.recurrent_) {
+      CH_ASSIGN_OR_RETURN(layer.own.keys,
+                          RowCache::Make(budget, batch, 1, 1, config.d_model));
+    } else if (cache.latent_) {
+      CH_ASSIGN_OR_RETURN(
+          layer.own, KvCache::Make(budget, batch, 1, capacity, config.latent,
+                                   config.rotary_width));
+    } else {
+      CH_ASSIGN_OR_RETURN(
+          layer.own, KvCache::Make(budget, batch, config.kv_heads, capacity,
+                                   config.d_k, config.d_k));
+    }
+    if (config.crosses()) {
+      CH_ASSIGN_OR_RETURN(layer.cross,
+                          KvCache::Make(budget, batch, config.kv_heads, source,
+                                        config.d_k, config.d_k));
+    }
+    cache.layers_.push_back(std::move(layer));
+  }
+  return cache;
+}
+
+size_t DecoderCache::bytes() const {
+  size_t bytes = 0;
+  for (const Layer& layer : layers_) {
+    for (const KvCache* cache : {&layer.own, &layer.cross}) {
+      bytes += cache->keys.bytes() + cache->values.bytes();
+    }
+  }
+  return bytes;
+}
+
+Status DecoderCache::Keep(const Graph& graph) {
+  CH_RETURN_IF_ERROR(graph.status());
+  length_ += graph.Cells(graph.Find("target")).shape[1];
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    const std::string scope = Text("decoder.%.", i);
+    Layer& layer = layers_[i];
+    if (recurrent_) {
+      const std::string name = scope + "recurrent.output";
+      const int64_t steps = graph.Cells(graph.Find(name)).shape[1];
+      layer.own.keys.Truncate(0);
+      CH_RETURN_IF_ERROR(
+          layer.own.keys.Append(NewRows(graph, name, steps - 1)));
+      continue;
+    }
+    CH_RETURN_IF_ERROR(
+        KeepRows(graph, scope + "self_attention.", latent_, &layer.own));
+    if (layer.cross.keys.capacity() == 0) continue;
+    CH_RETURN_IF_ERROR(
+        KeepRows(graph, scope + "cross_attention.", false, &layer.cross));
+  }
+  return {};
+}
+
+Status DecoderCache::Select(std::span<const int32_t> parents) {
+  for (Layer& layer : layers_) {
+    for (KvCache* cache : {&layer.own, &layer.cross}) {
+      for (RowCache* rows : {&cache->keys, &cache->values}) {
+        if (rows->capacity() > 0) CH_RETURN_IF_ERROR(rows->Select(parents));
+      }
+    }
+  }
+  batch_ = static_cast<int64_t>(parents.size());
+  return {};
+}
+
+}  // namespace clearhead

@@ -1,0 +1,153 @@
+// One layer, and what it is made of.
+#include <cmath>
+#include <limits>
+
+#include "core/base/text.h"
+#include "core/layers/feed_forward.h"
+#include "core/layers/recurrent.h"
+#include "core/model/transformer.h"
+#include "core/ops/ops.h"
+
+namespace clearhead {
+namespace {
+
+double Inverse(double n) { return 1 / std::sqrt(n); }
+
+}  // namespace
+
+// x ↦ self-attention ↦ feed-forward
+Tensor Transformer::EncoderLayer(const std::string& scope, Tensor x,
+                                 Tensor mask, const Positions& positions) {
+  const bool causal = config_.encoder_mask == MaskKind::kCausal;
+  x = Residual(scope + "self_attention", x, [&](Tensor y) {
+    return SelfAttention(scope + "self_attention.", y, mask, causal, positions,
+                         nullptr);
+  });
+  return Residual(scope + "feed_forward", x, [&](Tensor y) {
+    return FeedForward(scope + "feed_forward.", y);
+  });
+}
+
+// x ↦ masked self-attention ↦ cross-attention to the encoder ↦ feed-forward
+Tensor Transformer::DecoderLayer(int layer, Tensor x, Tensor mask,
+                                 const Positions& positions, Tensor memory,
+                                 Tensor memory_visible) {
+  const std::string scope = Text("decoder.%.", layer);
+  const bool causal = config_.mask == MaskKind::kCausal;
+  x = Residual(scope + "self_attention", x, [&](Tensor y) {
+    return SelfAttention(scope + "self_attention.", y, mask, causal, positions,
+                         cache_ == nullptr ? nullptr : &cache_->own(layer));
+  });
+  if (config_.crosses()) {
+    x = Residual(scope + "cross_attention", x, [&](Tensor y) {
+      return CrossAttention(scope + "cross_attention.", y, memory,
+                            memory_visible, layer);
+    });
+  }
+  return Residual(scope + "feed_forward", x, [&](Tensor y) {
+    return FeedForward(scope + "feed_forward.", y);
+  });
+}
+
+// pre: x + f(norm(x)); post: norm(x + f(x))
+Tensor Transformer::Residual(const std::string& name, Tensor x,
+                             FunctionRef<Tensor(Tensor)> sublayer) {
+  const std::string norm = name + "_norm";
+  Tensor y = sublayer(config_.pre ? Norm(norm, x) : x);
+  y = DropOut(y, name + "_kept");
+  if (config_.residual) y = Add(graph_, x, y, name + "_sum");
+  return config_.pre ? y : Norm(norm, y);
+}
+
+Tensor Transformer::FeedForward(const std::string& scope, Tensor x) {
+  const int64_t width = config_.d_model, hidden = config_.d_ff;
+  const double size = Inverse(static_cast<double>(width));
+  std::vector<Tensor> inputs(kFeedForwardGateBias + 1);
+  inputs[kFeedForwardX] = x;
+  inputs[kFeedForwardInWeight] =
+      Weight(scope + "in.weight", width, hidden, size);
+  inputs[kFeedForwardInBias] = Bias(scope + "in.bias", hidden);
+  if (config_.gated) {
+    inputs[kFeedForwardGateWeight] =
+        Weight(scope + "gate.weight", width, hidden, size);
+    inputs[kFeedForwardGateBias] = Bias(scope + "gate.bias", hidden);
+  }
+  inputs[kFeedForwardOutWeight] =
+      Weight(scope + "out.weight", hidden, width, OutputSize(hidden));
+  inputs[kFeedForwardOutBias] = Bias(scope + "out.bias", width);
+  return graph_.Perform(
+      FeedForwardOperation(), inputs,
+      {config_.activation, std::numeric_limits<double>::quiet_NaN()},
+      scope + "output");
+}
+
+Tensor Transformer::RecurrentLayer(int layer, Tensor x) {
+  const std::string scope = Text("decoder.%.recurrent.", layer);
+  const int64_t width = config_.d_model;
+  std::vector<Tensor> inputs(kRecurrentStart + 1);
+  inputs[kRecurrentX] = x;
+  inputs[kRecurrentInputWeight] = Weight(scope + "input.weight", width, width,
+                                         Inverse(static_cast<double>(width)));
+  inputs[kRecurrentStateWeight] =
+      Given({.name = scope + "state.weight",
+             .shape = {width, width},
+             .roles = {AxisRole::kModel, AxisRole::kFeature},
+             .start = Start::kOrthogonal,
+             .size = config_.recurrent_radius});
+  inputs[kRecurrentBias] = Bias(scope + "input.bias", width);
+  if (Past() > 0) {
+    const Tensor last = cache_->own(layer).keys.In(graph_, scope + "past");
+    const TensorView cells = graph_.Cells(last);
+    inputs[kRecurrentStart] =
+        graph_.View(last, scope + "start", {cells.shape[0], 1, width},
+                    {cells.strides[0], cells.strides[2], 1}, 0,
+                    {AxisRole::kBatch, AxisRole::kPosition, AxisRole::kModel});
+  }
+  return graph_.Perform(RecurrentOperation(), inputs, {}, scope + "output");
+}
+
+Tensor Transformer::Norm(const std::string& name, Tensor x) {
+  const auto parameter = [&](const char* part, Start start) {
+    return Given({.name = name + part,
+                  .shape = {config_.d_model},
+                  .roles = {AxisRole::kModel},
+                  .start = start});
+  };
+  const Tensor weight = parameter(".weight", Start::kOnes);
+  if (config_.rms) {
+    return graph_.Apply(RmsNormOperation(), {x, weight}, {config_.epsilon},
+                        name);
+  }
+  return graph_.Apply(LayerNormOperation(),
+                      {x, weight, parameter(".bias", Start::kZeros)},
+                      {config_.epsilon}, name);
+}
+
+Tensor Transformer::Weight(const std::string& name, int64_t rows,
+                           int64_t columns, double size) {
+  return Given({.name = name,
+                .shape = {rows, columns},
+                .roles = {AxisRole::kModel, AxisRole::kFeature},
+                .start = Start::kNormal,
+                .size = size});
+}
+
+Tensor Transformer::Bias(const std::string& name, int64_t width) {
+  if (!config_.bias) return {};
+  return Given({.name = name, .shape = {width}, .roles = {AxisRole::kFeature}});
+}
+
+Tensor Transformer::DropOut(Tensor x, const std::string& name) {
+  static_cast<void>(name);
+  return x;
+}
+
+double Transformer::OutputSize(int64_t inputs) const {
+  const double layers = static_cast<double>(
+      config_.encodes() && !config_.decodes() ? config_.encoder_layers
+                                              : config_.decoder_layers);
+  const double size = Inverse(static_cast<double>(inputs));
+  return config_.pre && layers > 0 ? size * Inverse(2 * layers) : size;
+}
+
+}  // namespace clearhead
