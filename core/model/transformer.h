@@ -96,6 +96,7 @@ class Transformer {
                    const KvCache* cache);
   Tensor Latent(const std::string& scope, Tensor x, Tensor mask, bool causal,
                 const Positions& positions, const KvCache* cache);
+  Tensor OneGroup(const RowCache& rows, const std::string& name);
   Tensor FeedForward(const std::string& scope, Tensor x);
   Tensor Norm(const std::string& name, Tensor x);
   Tensor DropOut(Tensor x, const std::string& name);

@@ -106,6 +106,17 @@ Tensor Transformer::MultiHead(const std::string& scope, Tensor x,
                         scope + "output");
 }
 
+// The rows of a cache with one group, [B, P, D].
+Tensor Transformer::OneGroup(const RowCache& rows, const std::string& name) {
+  const Tensor all = rows.In(graph_, name + "_rows");
+  if (!all.valid()) return {};
+  const TensorView cells = graph_.Cells(all);
+  return graph_.View(all, name,
+                     {cells.shape[0], cells.shape[2], cells.shape[3]},
+                     {cells.strides[0], cells.strides[2], 1}, 0,
+                     {AxisRole::kBatch, AxisRole::kKey, AxisRole::kFeature});
+}
+
 Tensor Transformer::Latent(const std::string& scope, Tensor x, Tensor mask,
                            bool causal, const Positions& positions,
                            const KvCache* cache) {
@@ -142,9 +153,9 @@ Tensor Transformer::Latent(const std::string& scope, Tensor x, Tensor mask,
              OutputSize(heads * config_.d_k));
   inputs[kLatentMask] = mask;
   if (cache != nullptr) {
-    inputs[kLatentPastLatent] = cache->keys.In(graph_, scope + "past_latent");
+    inputs[kLatentPastLatent] = OneGroup(cache->keys, scope + "past_latent");
     inputs[kLatentPastRopeKey] =
-        cache->values.In(graph_, scope + "past_rope_key");
+        OneGroup(cache->values, scope + "past_rope_key");
   }
   return graph_.Perform(LatentAttentionOperation(), inputs,
                         {static_cast<double>(heads), "naive", config_.scale,

@@ -96,12 +96,8 @@ Tensor Transformer::RecurrentLayer(int layer, Tensor x) {
              .size = config_.recurrent_radius});
   inputs[kRecurrentBias] = Bias(scope + "input.bias", width);
   if (Past() > 0) {
-    const Tensor last = cache_->own(layer).keys.In(graph_, scope + "past");
-    const TensorView cells = graph_.Cells(last);
     inputs[kRecurrentStart] =
-        graph_.View(last, scope + "start", {cells.shape[0], 1, width},
-                    {cells.strides[0], cells.strides[2], 1}, 0,
-                    {AxisRole::kBatch, AxisRole::kPosition, AxisRole::kModel});
+        OneGroup(cache_->own(layer).keys, scope + "start");
   }
   return graph_.Perform(RecurrentOperation(), inputs, {}, scope + "output");
 }
