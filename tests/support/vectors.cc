@@ -161,6 +161,20 @@ void AppendNested(const rapidjson::Value& value, size_t depth,
   }
 }
 
+VectorList ListOf(const rapidjson::Value& value) {
+  VectorList list;
+  if (value.IsArray()) {
+    for (const auto& item : value.GetArray()) {
+      list.items.push_back(ListOf(item));
+    }
+  } else if (value.IsString()) {
+    list.word = value.GetString();
+  } else if (!value.IsNull()) {
+    list.number = NumberOf(value);
+  }
+  return list;
+}
+
 void ReadMembers(const rapidjson::Value& object, const std::string& prefix,
                  VectorCase* read) {
   for (const auto& member : object.GetObject()) {
@@ -172,6 +186,7 @@ void ReadMembers(const rapidjson::Value& object, const std::string& prefix,
       VectorTensor tensor{"f64", {}, {}};
       AppendNested(value, 0, &tensor);
       read->inputs[name] = std::move(tensor);
+      read->lists[name] = ListOf(value);
     } else if (value.IsString()) {
       read->words[name] = value.GetString();
     } else if (!value.IsNull()) {
@@ -257,6 +272,18 @@ std::vector<VectorCase> ReadTorch(const std::vector<std::string>& prefixes,
     cases.push_back(ReadSafetensors(file));
   }
   return cases;
+}
+
+std::vector<VectorTensor> ReadHfList(const std::string& file,
+                                     const std::string& name) {
+  rapidjson::Document json;
+  json.Parse(ReadFile(VectorsFolder() + "/hf/" + file + ".json").c_str());
+  std::vector<VectorTensor> list;
+  for (const auto& item : json[name.c_str()].GetArray()) {
+    list.push_back({"f64", {}, {}});
+    if (!item.IsNull()) AppendNested(item, 0, &list.back());
+  }
+  return list;
 }
 
 std::vector<VectorCase> ReadHf(const std::string& file) {

@@ -31,12 +31,27 @@ struct VectorFunction {
   std::vector<VectorNode> nodes;
 };
 
+// A list as it was written, of words and lists of any length.
+struct VectorList {
+  double number = 0;
+  std::string word;
+  std::vector<VectorList> items;
+
+  // The numbers of the items.
+  std::vector<double> Numbers() const {
+    std::vector<double> numbers;
+    for (const VectorList& item : items) numbers.push_back(item.number);
+    return numbers;
+  }
+};
+
 struct VectorCase {
   std::string name;
   std::string family;
   std::map<std::string, double> numbers;            // attributes
   std::map<std::string, std::string> words;         // attributes
   std::map<std::string, VectorFunction> functions;  // attributes
+  std::map<std::string, VectorList> lists;          // attributes: hf alone
   std::map<std::string, VectorTensor> inputs;
   std::map<std::string, VectorTensor> outputs;  // torch: out.*, grad.*, …
 
@@ -61,8 +76,11 @@ std::vector<VectorCase> ReadTorch(const std::vector<std::string>& prefixes,
 
 // The cases of hf/`file`.json. A name within an object is joined by dots
 // ("config.rope_scaling.factor"); numbers and words are attributes, lists of
-// numbers inputs.
+// numbers inputs; every list stands among the lists, too.
 std::vector<VectorCase> ReadHf(const std::string& file);
+// A list that stands beside the cases, each item a tensor; null has no cells.
+std::vector<VectorTensor> ReadHfList(const std::string& file,
+                                     const std::string& name);
 
 // A value of values.json: nested arrays of numbers as a tensor.
 // `path` names the keys, e.g. {"masks", "causal_5"}.
