@@ -7,27 +7,23 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "core/model/transformer.h"
+#include "core/model/model.h"
 
 namespace clearhead::test {
 
-struct SmallModel {
+struct SmallModel : Model {
   std::shared_ptr<Budget> budget = std::make_shared<Budget>();
-  ModelConfig config;
-  Parameters parameters;
 };
 
-inline SmallModel MakeSmall(std::string_view preset, Settings settings,
+inline SmallModel MakeSmall(std::string_view preset, const Settings& settings,
                             uint32_t seed = 5) {
-  SmallModel model;
-  model.config = *MakeConfig(preset, settings);
-  model.parameters = *Parameters::Make(
-      model.budget, *ParametersOf(model.config, model.budget));
-  model.parameters.Draw(seed);
-  return model;
+  SmallModel small;
+  static_cast<Model&>(small) =
+      *MakeModel(small.budget, *MakeConfig(preset, settings), seed);
+  return small;
 }
 
-// Ids [rows, columns] below `bound`, the same for a seed.
+// Ids below `bound`, the same for a seed.
 inline std::vector<int32_t> DrawIds(int64_t count, int64_t bound,
                                     uint64_t seed) {
   Random random(seed);
@@ -41,12 +37,8 @@ inline std::vector<int32_t> DrawIds(int64_t count, int64_t bound,
 
 inline Tensor IdsIn(Graph& graph, const char* name, int64_t rows,
                     const std::vector<int32_t>& ids) {
-  const auto columns = static_cast<int64_t>(ids.size()) / rows;
-  return graph.Input(name, DataType::kInt32, {rows, columns},
-                     {AxisRole::kBatch, AxisRole::kPosition},
-                     [&](const TensorView& cells) {
-                       std::copy(ids.begin(), ids.end(), cells.as<int32_t>());
-                     });
+  return IdsInput(graph, name, rows, static_cast<int64_t>(ids.size()) / rows,
+                  ids);
 }
 
 }  // namespace clearhead::test

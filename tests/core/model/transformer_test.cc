@@ -68,14 +68,8 @@ constexpr int64_t kBatch = 2, kSource = 5, kTarget = 7;
 
 // Bits [B, 1, 1, S]: the second row has a token less.
 Tensor Visible(Graph& graph) {
-  return graph.Input(
-      "source_visible", DataType::kUint8, {kBatch, 1, 1, kSource},
-      {AxisRole::kBatch, AxisRole::kHead, AxisRole::kQuery, AxisRole::kKey},
-      [](const TensorView& cells) {
-        for (int64_t i = 0; i < kBatch * kSource - 1; ++i) {
-          cells.as<uint8_t>()[i] = 1;
-        }
-      });
+  return VisibleInput(graph, "source_visible", kSource,
+                      std::vector<int32_t>{kSource, kSource - 1});
 }
 
 Tensor Logits(Graph& graph, const SmallModel& small) {
