@@ -1,0 +1,74 @@
+// cyclic_previous_token and previous_token: every place is to name the token
+// before it. Where Q and K share one projection the scores are symmetric, so
+// that links to one place each cannot run in a circle: the cyclic task cannot
+// be learnt, the ordinary one can (chapter audit A23).
+#include "core/train/tasks/tasks.h"
+
+namespace clearhead {
+namespace {
+
+enum ParameterNumber { kSymbols, kLengthMin, kLengthMax };
+
+constexpr AttributeSchema kSymbolsParameter =
+    WholeParameter("symbols", "How many letters there are.", 8, 2, 26);
+constexpr AttributeSchema kLengthMinParameter = WholeParameter(
+    "length_min", "The fewest tokens of a source.", 8, 2, kMostTokens);
+constexpr AttributeSchema kLengthMaxParameter = WholeParameter(
+    "length_max", "The most tokens of a source.", 8, 2, kMostTokens);
+
+Status Prepare(Task* task) {
+  CH_RETURN_IF_ERROR(CheckOrder(*task, kLengthMin, kLengthMax));
+  AddLetters(Parameter(*task, kSymbols), task);
+  task->source_length = task->target_length = Parameter(*task, kLengthMax);
+  return {};
+}
+
+// label_i = source_{i−1}, of the first place the last token.
+void DrawCyclic(const Task& task, Random* random, Example* example) {
+  const auto length = static_cast<int32_t>(DrawBetween(
+      Parameter(task, kLengthMin), Parameter(task, kLengthMax), random));
+  example->source = DrawSymbols(length, Parameter(task, kSymbols), random);
+  for (int32_t i = 0; i < length; ++i) {
+    const int32_t previous = i > 0 ? i - 1 : length - 1;
+    example->reads.push_back(previous);
+    example->target.push_back(example->source[previous]);
+  }
+}
+
+// The first place, which has no token before it, is not asked.
+void DrawOrdinary(const Task& task, Random* random, Example* example) {
+  DrawCyclic(task, random, example);
+  example->reads[0] = -1;
+  example->supervised.assign(example->target.size(), 1);
+  example->supervised[0] = 0;
+}
+
+}  // namespace
+
+const TaskKind& CyclicPreviousTokenTask() {
+  static constexpr TaskKind kind{
+      .schema = {.name = "cyclic_previous_token",
+                 .summary = "a b c → c a b: every place names the token before "
+                            "it, the first the last.",
+                 .attributes = {kSymbolsParameter, kLengthMinParameter,
+                                kLengthMaxParameter}},
+      .form = TaskForm::kLabels,
+      .prepare = Prepare,
+      .draw = DrawCyclic};
+  return kind;
+}
+
+const TaskKind& PreviousTokenTask() {
+  static constexpr TaskKind kind{
+      .schema = {.name = "previous_token",
+                 .summary = "a b c → · a b: every place but the first names "
+                            "the token before it.",
+                 .attributes = {kSymbolsParameter, kLengthMinParameter,
+                                kLengthMaxParameter}},
+      .form = TaskForm::kLabels,
+      .prepare = Prepare,
+      .draw = DrawOrdinary};
+  return kind;
+}
+
+}  // namespace clearhead

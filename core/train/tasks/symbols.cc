@@ -1,0 +1,82 @@
+// copy, reverse and sort: symbols → the same symbols in another order.
+#include <algorithm>
+
+#include "core/base/order.h"
+#include "core/train/tasks/tasks.h"
+
+namespace clearhead {
+namespace {
+
+enum ParameterNumber { kSymbols, kLengthMin, kLengthMax };
+
+constexpr AttributeSchema kSymbolsParameter =
+    WholeParameter("symbols", "How many letters there are.", 10, 2, 26);
+constexpr AttributeSchema kLengthMinParameter = WholeParameter(
+    "length_min", "The fewest tokens of a source.", 3, 1, kMostTokens);
+constexpr AttributeSchema kLengthMaxParameter = WholeParameter(
+    "length_max", "The most tokens of a source.", 8, 1, kMostTokens);
+
+Status Prepare(Task* task) {
+  CH_RETURN_IF_ERROR(CheckOrder(*task, kLengthMin, kLengthMax));
+  AddLetters(Parameter(*task, kSymbols), task);
+  task->source_length = task->target_length = Parameter(*task, kLengthMax);
+  return {};
+}
+
+// The source and, until it is brought into order, its copy.
+void DrawCopy(const Task& task, Random* random, Example* example) {
+  const int64_t length = DrawBetween(Parameter(task, kLengthMin),
+                                     Parameter(task, kLengthMax), random);
+  example->source = DrawSymbols(length, Parameter(task, kSymbols), random);
+  example->target = example->source;
+}
+
+void DrawReverse(const Task& task, Random* random, Example* example) {
+  DrawCopy(task, random, example);
+  std::reverse(example->target.begin(), example->target.end());
+}
+
+void DrawSort(const Task& task, Random* random, Example* example) {
+  DrawCopy(task, random, example);
+  SortStable(&example->target, [](int a, int b) { return a < b; });
+}
+
+}  // namespace
+
+const TaskKind& CopyTask() {
+  static constexpr TaskKind kind{
+      .schema = {.name = "copy",
+                 .summary = "a b c → a b c: says the source again.",
+                 .attributes = {kSymbolsParameter, kLengthMinParameter,
+                                kLengthMaxParameter}},
+      .form = TaskForm::kSequence,
+      .prepare = Prepare,
+      .draw = DrawCopy};
+  return kind;
+}
+
+const TaskKind& ReverseTask() {
+  static constexpr TaskKind kind{
+      .schema = {.name = "reverse",
+                 .summary = "a b c → c b a: says the source backwards.",
+                 .attributes = {kSymbolsParameter, kLengthMinParameter,
+                                kLengthMaxParameter}},
+      .form = TaskForm::kSequence,
+      .prepare = Prepare,
+      .draw = DrawReverse};
+  return kind;
+}
+
+const TaskKind& SortTask() {
+  static constexpr TaskKind kind{
+      .schema = {.name = "sort",
+                 .summary = "c a b a → a a b c: the source by the alphabet.",
+                 .attributes = {kSymbolsParameter, kLengthMinParameter,
+                                kLengthMaxParameter}},
+      .form = TaskForm::kSequence,
+      .prepare = Prepare,
+      .draw = DrawSort};
+  return kind;
+}
+
+}  // namespace clearhead

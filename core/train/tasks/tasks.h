@@ -1,0 +1,71 @@
+// What a kind of task is made of, and what several kinds share.
+#ifndef CLEARHEAD_CORE_TRAIN_TASKS_TASKS_H_
+#define CLEARHEAD_CORE_TRAIN_TASKS_TASKS_H_
+
+#include "core/train/task.h"
+
+namespace clearhead {
+
+struct TaskKind {
+  Schema schema;  // name, notes and parameters, its attributes
+  TaskForm form = TaskForm::kSequence;
+  // Completes a task whose parameters are within their ranges; checks what
+  // ranges cannot say. The vocabulary holds the special tokens.
+  Status (*prepare)(Task* task) = nullptr;
+  void (*draw)(const Task& task, Random* random, Example* example) = nullptr;
+};
+
+const TaskKind& CopyTask();
+const TaskKind& ReverseTask();
+const TaskKind& SortTask();
+const TaskKind& AdditionTask();
+const TaskKind& DateTask();
+const TaskKind& PinyinTask();
+const TaskKind& ContinuationTask();
+const TaskKind& CyclicPreviousTokenTask();
+const TaskKind& PreviousTokenTask();
+const TaskKind& RelationsTask();
+const TaskKind& FillMaskTask();
+const TaskKind& GrammarTask();
+const TaskKind& MarkovTask();
+const TaskKind& InductionTask();
+
+inline constexpr double kMostTokens = 512;  // of a source or a text
+
+constexpr AttributeSchema WholeParameter(const char* name, Note summary,
+                                         double fallback, double minimum,
+                                         double maximum) {
+  AttributeSchema parameter;
+  parameter.name = name;
+  parameter.type = AttributeType::kInteger;
+  parameter.summary = summary;
+  parameter.fallback = fallback;
+  parameter.minimum = minimum;
+  parameter.maximum = maximum;
+  return parameter;
+}
+
+inline int64_t Parameter(const Task& task, int number) {
+  return task.parameters[number].integer();
+}
+
+// Refuses a parameter `least` that is above the parameter `most`.
+Status CheckOrder(const Task& task, int least, int most);
+
+// Uniform in least…most; the difference is below 2^32.
+int64_t DrawBetween(int64_t least, int64_t most, Random* random);
+
+// Symbols a, b, c … at most 26.
+void AddLetters(int64_t count, Task* task);
+// Symbols 0…9.
+void AddDigits(Task* task);
+// The digits of a number of at least `width` places, zeros in front, as
+// AddDigits numbers them.
+void AppendDigits(int64_t number, int width, std::vector<int32_t>* ids);
+
+// `length` symbols, each one of `count`.
+std::vector<int32_t> DrawSymbols(int64_t length, int64_t count, Random* random);
+
+}  // namespace clearhead
+
+#endif  // CLEARHEAD_CORE_TRAIN_TASKS_TASKS_H_
