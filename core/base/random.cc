@@ -48,6 +48,13 @@ float Random::Normal() {
   return static_cast<float>(radius * Cos(angle));
 }
 
+void Random::Choose(double probability, std::span<uint8_t> bits) {
+  const auto threshold = static_cast<uint64_t>(probability * 0x1p32 + 0.5);
+  Random random = *this;  // in registers: bytes may alias anything
+  for (uint8_t& bit : bits) bit = random.Next() < threshold;
+  *this = random;
+}
+
 void Random::Shuffle(std::span<int32_t> items) {
   for (size_t left = items.size(); left > 1; --left) {
     std::swap(items[left - 1], items[Integer(static_cast<uint32_t>(left))]);

@@ -22,6 +22,9 @@ class Random {
   uint32_t Integer(uint32_t bound);
   // Normal with mean 0 and variance 1: Box–Muller in double, then rounded.
   float Normal();
+  // Sets each to 1 with that probability, 0 … 1, which is rounded to a multiple
+  // of 2^-32, and to 0 otherwise; one draw each.
+  void Choose(double probability, std::span<uint8_t> bits);
   // Fisher–Yates, every order equally likely.
   void Shuffle(std::span<int32_t> items);
 

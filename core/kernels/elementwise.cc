@@ -108,15 +108,16 @@ void MaskFill(size_t n, const uint8_t* visible, const float* a, float hidden,
   MapMask(n, visible, out, blend, choose);
 }
 
-void MaskAccumulate(size_t n, const uint8_t* visible, const float* dout,
-                    float* da) {
+void MaskAccumulate(size_t n, const uint8_t* visible, float factor,
+                    const float* dout, float* da) {
   const Floats d;
-  const auto blend = [d, dout, da](auto is_hidden, size_t i) HWY_ATTR {
-    return hn::Add(hn::LoadU(d, da + i),
-                   hn::IfThenZeroElse(is_hidden, hn::LoadU(d, dout + i)));
+  const auto scale = hn::Set(d, factor);
+  const auto blend = [d, scale, dout, da](auto is_hidden, size_t i) HWY_ATTR {
+    return hn::MulAdd(hn::IfThenZeroElse(is_hidden, hn::LoadU(d, dout + i)),
+                      scale, hn::LoadU(d, da + i));
   };
-  const auto choose = [dout, da](bool is_visible, size_t i) {
-    return is_visible ? da[i] + dout[i] : da[i];
+  const auto choose = [factor, dout, da](bool is_visible, size_t i) {
+    return is_visible ? da[i] + factor * dout[i] : da[i];
   };
   MapMask(n, visible, da, blend, choose);
 }
@@ -175,9 +176,9 @@ void MaskFill(size_t n, const uint8_t* visible, const float* a, float hidden,
               float* out) {
   HWY_DYNAMIC_DISPATCH(MaskFill)(n, visible, a, hidden, out);
 }
-void MaskAccumulate(size_t n, const uint8_t* visible, const float* dout,
-                    float* da) {
-  HWY_DYNAMIC_DISPATCH(MaskAccumulate)(n, visible, dout, da);
+void MaskAccumulate(size_t n, const uint8_t* visible, float factor,
+                    const float* dout, float* da) {
+  HWY_DYNAMIC_DISPATCH(MaskAccumulate)(n, visible, factor, dout, da);
 }
 
 }  // namespace clearhead::kernels

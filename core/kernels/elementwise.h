@@ -31,9 +31,9 @@ void SoftCapBackward(size_t n, float cap, const float* out, const float* dout,
 // out = visible ? a : hidden, whatever a is there.
 void MaskFill(size_t n, const uint8_t* visible, const float* a, float hidden,
               float* out);
-// da += visible ? dout : 0, whatever dout is there.
-void MaskAccumulate(size_t n, const uint8_t* visible, const float* dout,
-                    float* da);
+// da += visible ? factor * dout : 0, whatever dout is there.
+void MaskAccumulate(size_t n, const uint8_t* visible, float factor,
+                    const float* dout, float* da);
 
 }  // namespace clearhead::kernels
 

@@ -117,6 +117,19 @@ double LogSumExpRow(size_t n, const float* a) {
   return max + Log(sum.Total());
 }
 
+void AddSoftmaxRow(size_t n, const float* a, float log_sum_exp, float factor,
+                   float offset, float* out) {
+  const Floats d;
+  const auto shift = hn::Set(d, log_sum_exp);
+  const auto scale = hn::Set(d, factor);
+  const auto start = hn::Set(d, offset);
+  const auto f = [=](auto x, auto y) HWY_ATTR {
+    const auto weight = FastExp(d, hn::Sub(x, shift));
+    return hn::Add(y, hn::MulAdd(weight, scale, start));
+  };
+  Map(n, 0.0f, out, f, a, out);
+}
+
 }  // namespace clearhead::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -128,6 +141,7 @@ HWY_EXPORT(SoftmaxRows);
 HWY_EXPORT(SoftmaxBackwardRow);
 HWY_EXPORT(SoftmaxBackwardRows);
 HWY_EXPORT(LogSumExpRow);
+HWY_EXPORT(AddSoftmaxRow);
 
 void SoftmaxRow(size_t n, const float* a, float* out) {
   HWY_DYNAMIC_DISPATCH(SoftmaxRow)(n, a, out);
@@ -148,6 +162,10 @@ void SoftmaxBackwardRows(size_t rows, size_t n, const float* out,
 }
 double LogSumExpRow(size_t n, const float* a) {
   return HWY_DYNAMIC_DISPATCH(LogSumExpRow)(n, a);
+}
+void AddSoftmaxRow(size_t n, const float* a, float log_sum_exp, float factor,
+                   float offset, float* out) {
+  HWY_DYNAMIC_DISPATCH(AddSoftmaxRow)(n, a, log_sum_exp, factor, offset, out);
 }
 
 }  // namespace clearhead::kernels

@@ -28,6 +28,11 @@ void SoftmaxBackwardRows(size_t rows, size_t n, const float* out,
 // log Σ_i exp(a[i]); -inf when all are -inf, NaN when any is NaN or +inf.
 double LogSumExpRow(size_t n, const float* a);
 
+// out[i] += factor * exp(a[i] - log_sum_exp) + offset: softmax again, of a row
+// whose log-sum-exp was kept, on its way into a gradient.
+void AddSoftmaxRow(size_t n, const float* a, float log_sum_exp, float factor,
+                   float offset, float* out);
+
 }  // namespace clearhead::kernels
 
 #endif  // CLEARHEAD_CORE_KERNELS_SOFTMAX_H_

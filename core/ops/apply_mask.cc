@@ -44,7 +44,7 @@ void Backward(const BackwardCall& call) {
   const TensorView& dout = call.doutput;
   const TensorView visible = Broadcast(call.inputs[kVisible], da.shape);
   ForEachRow({&da, &visible, &dout}, [&](size_t n, Offsets at) {
-    kernels::MaskAccumulate(n, visible.as<uint8_t>() + at[1],
+    kernels::MaskAccumulate(n, visible.as<uint8_t>() + at[1], 1,
                             dout.floats() + at[2], da.floats() + at[0]);
   });
 }

@@ -104,21 +104,6 @@ constexpr AttributeSchema kShapeAttribute = {.name = "shape",
                                              .required = true,
                                              .minimum = 0,
                                              .maximum = 1048576};
-constexpr AttributeSchema kSeedAttribute = {
-    .name = "seed",
-    .type = AttributeType::kInteger,
-    .summary = "Equal seeds, equal numbers.",
-    .required = true,
-    .minimum = 0,
-    .maximum = 4294967295};
-constexpr AttributeSchema kStreamAttribute = {
-    .name = "stream",
-    .type = AttributeType::kInteger,
-    .summary = "Independent draws of one seed.",
-    .fallback = 0,
-    .minimum = 0,
-    .maximum = 4294967295};
-
 }  // namespace
 
 const Operation& NormalOperation() {

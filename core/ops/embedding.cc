@@ -10,9 +10,10 @@ namespace clearhead {
 namespace {
 
 enum Slot { kTable, kIds };
+enum AttributeNumber { kPadding };
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
-                                      const Attributes&) {
+                                      const Attributes& attributes) {
   const TensorView& table = inputs[kTable];
   const TensorView& ids = inputs[kIds];
   const int64_t vocabulary = table.shape[0];
@@ -24,6 +25,13 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                 "embedding: the id at % is %; the table has % rows, give ids "
                 "from 0 to %",
                 index, id, vocabulary, vocabulary - 1);
+  }
+  const int64_t padding = attributes[kPadding].integer();
+  if (padding >= vocabulary) {
+    return Fail(ErrorCode::kRange,
+                "embedding: padding is %; the table has % rows, give one of "
+                "them, or -1 for none",
+                padding, vocabulary);
   }
   if (ids.shape.size() == kMaxRank) {
     return Fail(ErrorCode::kShape,
@@ -53,11 +61,13 @@ void Forward(const Call& call) {
   });
 }
 
-// dtable[ids[t], c] += dout[t, c]
+// dtable[ids[t], c] += dout[t, c], but for the row of padding
 void Backward(const BackwardCall& call) {
   const TensorView& dtable = call.dinputs[kTable];
   const auto width = static_cast<size_t>(dtable.shape[1]);
+  const int64_t padding = call.attributes[kPadding].integer();
   ForEachToken(call.inputs[kIds], call.doutput, [&](int32_t id, float* dout) {
+    if (id == padding) return;
     kernels::Accumulate(width, dout, dtable.floats() + id * dtable.strides[0]);
   });
 }
@@ -69,7 +79,12 @@ void Explain(const Call& call, int, const Index& index,
   const int address = OperandAt(call, kIds, token, expression);
   const auto id = static_cast<int64_t>(expression->value(address));
   const Index cell = {id, index.back()};
-  expression->Operand(kTable, cell, call.inputs[kTable].At(cell), {address});
+  const double value = call.inputs[kTable].At(cell);
+  const int row = expression->Operand(kTable, cell, value, {address});
+  // Held: it is read, and no gradient goes through.
+  if (id == call.attributes[kPadding].integer()) {
+    expression->Constant(value, "∂ = 0", {row});
+  }
 }
 
 std::vector<Index> Reach(const Call& call, int, const Index& index) {
@@ -97,7 +112,14 @@ const Operation& EmbeddingOperation() {
                              .axes = "...",
                              .type = DataType::kInt32,
                              .differentiable = false}},
-                 .attributes = {},
+                 .attributes = {{.name = "padding",
+                                 .type = AttributeType::kInteger,
+                                 .summary =
+                                     "The row of padding, whose gradient "
+                                     "is 0; -1: none.",
+                                 .fallback = -1,
+                                 .minimum = -1,
+                                 .maximum = 2147483647}},
                  .outputs = {{.name = "output", .axes = "... C"}}},
       .infer = Infer,
       .forward = Forward,
@@ -109,7 +131,7 @@ const Operation& EmbeddingOperation() {
 
 Tensor Embedding(Graph& graph, Tensor table, Tensor ids,
                  std::string_view name) {
-  return graph.Apply(EmbeddingOperation(), {table, ids}, {}, name);
+  return graph.Apply(EmbeddingOperation(), {table, ids}, {-1}, name);
 }
 
 }  // namespace clearhead

@@ -4,6 +4,7 @@
 #ifndef CLEARHEAD_CORE_OPS_OPS_H_
 #define CLEARHEAD_CORE_OPS_OPS_H_
 
+#include <cstdint>
 #include <string_view>
 
 #include "core/graph/graph.h"
@@ -81,6 +82,12 @@ const Operation& LogSoftmaxOperation();
 const Operation& WeightedSumOperation();
 Tensor WeightedSum(Graph& graph, Tensor weights, Tensor v,
                    std::string_view name);
+
+// out = x·kept/(1 − rate), kept drawn from a seed
+const Operation& DropoutOperation();
+// 0 ≤ rate ≤ 0.999. A rate of 0 records nothing and gives x.
+Tensor Dropout(Graph& graph, Tensor x, double rate, uint32_t seed,
+               std::string_view name);
 
 // out = (x − μ)/√(σ² + ε)·weight + bias
 const Operation& LayerNormOperation();

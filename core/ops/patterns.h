@@ -38,6 +38,22 @@ inline constexpr AttributeSchema kKeysAttribute = {
     .minimum = 0,
     .maximum = 65536};
 
+// Where the draws of an operation begin.
+inline constexpr AttributeSchema kSeedAttribute = {
+    .name = "seed",
+    .type = AttributeType::kInteger,
+    .summary = "Equal seeds, equal numbers.",
+    .required = true,
+    .minimum = 0,
+    .maximum = 4294967295};
+inline constexpr AttributeSchema kStreamAttribute = {
+    .name = "stream",
+    .type = AttributeType::kInteger,
+    .summary = "Independent draws of one seed.",
+    .fallback = 0,
+    .minimum = 0,
+    .maximum = 4294967295};
+
 // Which of its words an attribute is; checked, it is one of them.
 int WordNumber(const Words& words, const Attribute& attribute);
 

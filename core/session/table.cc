@@ -8,6 +8,7 @@
 #include "core/layers/feed_forward.h"
 #include "core/layers/recurrent.h"
 #include "core/masks/mask.h"
+#include "core/ops/losses.h"
 #include "core/ops/ops.h"
 #include "core/positions/alibi.h"
 #include "core/positions/relative_bias.h"
@@ -58,6 +59,10 @@ const std::vector<const Operation*>& Operations() {
       &LayerNormOperation(),
       &RmsNormOperation(),
       &NormOperation(),
+      &DropoutOperation(),
+      &TokenLossesOperation(),
+      &TotalLossOperation(),
+      &CrossEntropyOperation(),
       &SingularValuesOperation(),
       &SymmetryOperation(),
       &LowRankOperation(),

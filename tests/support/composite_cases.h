@@ -192,13 +192,28 @@ inline std::vector<WrittenCase> RecurrentCases() {
         {"start", {1, 1, 5}}}}};
 }
 
+// Every reduction, with and without weights, smoothing and tokens to ignore.
+inline std::vector<WrittenCase> CrossEntropyCases() {
+  const std::pair<std::string, Shape> logits = {"logits", {2, 3, 6}};
+  const std::pair<std::string, Shape> labels = {"labels", {2, 3}};
+  const std::pair<std::string, Shape> weight = {"weight", {6}};
+  return {{{logits, labels}},
+          {{logits, labels, weight}, {{"label_smoothing", 0.2}}},
+          {{logits, labels}, {{"ignore", 1}, {"reduction", "sum"}}},
+          {{logits, labels, weight},
+           {{"ignore", 1}, {"label_smoothing", 0.1}, {"reduction", "none"}}},
+          {{{"logits", {5, 6}}, {"labels", {5}}, weight},
+           {{"ignore", 2}, {"input", "log_probabilities"}}}};
+}
+
 inline std::vector<OperationCase> CasesOf(const Operation& operation) {
   static const std::map<std::string, std::vector<WrittenCase> (*)()> written = {
       {"attention", PastCases},
       {"multi_head_attention", MultiHeadCases},
       {"latent_attention", LatentCases},
       {"feed_forward", FeedForwardCases},
-      {"recurrent", RecurrentCases}};
+      {"recurrent", RecurrentCases},
+      {"cross_entropy", CrossEntropyCases}};
   std::vector<OperationCase> cases;
   const auto found = written.find(operation.schema.name);
   if (found == written.end() || operation.forward != nullptr) {

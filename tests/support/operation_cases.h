@@ -90,6 +90,10 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"scale", {kNone, 0.7}},
       {"alpha", {kNone, 0.3}},
       {"epsilon", {1e-5, 0.25}},
+      {"label_smoothing", {0.0, 0.1, 1.0}},
+      {"ignore", {-100, 1}},
+      {"padding", {-1, 2}},
+      {"rate", {0.25, 0.0, 0.7}},
       {"threshold", {kNone, 0.3}},
       {"groups", {kNone, 2}},
       {"head_width", {3, 5}},
@@ -119,11 +123,11 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"high", {kNone, 20.0}},
       {"attention_factor", {kNone, 0.8}}};
   static const std::map<std::string, std::vector<Attribute>> own = {
-      {"slice.start", {1, 0}},        {"slice.length", {1, 2}},
-      {"uniform.low", {0.0, -2.5}},   {"uniform.high", {1.0, 0.0}},
-      {"normal.stream", {0, 3}},      {"uniform.stream", {0, 3}},
-      {"split_heads.heads", {4, 1}},  {"pool_heads.heads", {4, 6}},
-      {"pool_heads.kv_heads", {2, 1}}};
+      {"slice.start", {1, 0}},      {"slice.length", {1, 2}},
+      {"uniform.low", {0.0, -2.5}}, {"uniform.high", {1.0, 0.0}},
+      {"normal.stream", {0, 3}},    {"uniform.stream", {0, 3}},
+      {"dropout.stream", {0, 3}},   {"split_heads.heads", {4, 1}},
+      {"pool_heads.heads", {4, 6}}, {"pool_heads.kv_heads", {2, 1}}};
   const auto special =
       own.find(std::string(operation.schema.name) + "." + attribute.name);
   if (special != own.end()) return special->second;

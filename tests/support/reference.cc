@@ -10,6 +10,7 @@
 #include "tests/support/twins/elementwise.h"
 #include "tests/support/twins/heads.h"
 #include "tests/support/twins/layers.h"
+#include "tests/support/twins/losses.h"
 #include "tests/support/twins/masks.h"
 #include "tests/support/twins/measures.h"
 #include "tests/support/twins/norms.h"
@@ -62,6 +63,10 @@ Twin<Number> FindTwin(const std::string& name) {
       {"layer_norm", twins::LayerNorm<Number>},
       {"rms_norm", twins::RmsNorm<Number>},
       {"norm", twins::Norm<Number>},
+      {"dropout", twins::Dropout<Number>},
+      {"token_losses", twins::TokenLosses<Number>},
+      {"total_loss", twins::TotalLoss<Number>},
+      {"cross_entropy", twins::CrossEntropy<Number>},
       {"singular_values", twins::SingularValues<Number>},
       {"symmetry", twins::Symmetry<Number>},
       {"low_rank", twins::LowRank<Number>},

@@ -70,7 +70,12 @@ VectorTensor JsonTensor(const rapidjson::Value& value) {
   VectorTensor tensor;
   tensor.dtype = value["dtype"].GetString();
   for (const auto& size : value["shape"].GetArray()) {
-    tensor.shape.push_back(size.GetInt64());
+    // Axes after the sixth join it.
+    if (tensor.shape.size() == kMaxRank) {
+      tensor.shape.back() *= size.GetInt64();
+    } else {
+      tensor.shape.push_back(size.GetInt64());
+    }
   }
   for (const auto& number : value["data"].GetArray()) {
     tensor.values.push_back(NumberOf(number));

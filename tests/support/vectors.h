@@ -14,8 +14,8 @@
 namespace clearhead::test {
 
 struct VectorTensor {
-  std::string dtype;  // "f32", "f64", "f16", "i64", "i32", "bool"
-  Shape shape;
+  std::string dtype;           // "f32", "f64", "f16", "i64", "i32", "bool"
+  Shape shape;                 // axes after the sixth have joined it
   std::vector<double> values;  // row-major
 };
 

@@ -21,6 +21,7 @@ export const notes: Record<string, readonly string[]> = {
   embedding: [
     "Looks up a row of the table for every token: out[..., c] = table[ids[...], c].",
     "Vaswani et al. 2017, section 3.4",
+    "The row of padding, whose gradient is 0; -1: none.",
   ],
   sinusoidal: [
     "Sinusoidal positions: out[p,2i] = sin(p/base^(2i/C)), out[p,2i+1] = cos(p/base^(2i/C)).",
@@ -240,6 +241,33 @@ export const notes: Record<string, readonly string[]> = {
     "The length of every row: out = √Σ x².",
     "Kobayashi et al. 2020, equation 4",
     "The last axis stays, of size 1.",
+  ],
+  dropout: [
+    "Drops cells at random, for training: out = x·kept/(1 − p), so that its mean over the draws is x. kept is 1 where u < 1 − p, u drawn from the seed in row-major order; a dropped cell is 0, whatever x is.",
+    "Srivastava et al. 2014, sections 4 and 10",
+    "p, how likely a cell is dropped.",
+    "Equal seeds, equal numbers.",
+    "Independent draws of one seed.",
+  ],
+  token_losses: [
+    "The loss of every token: out = Σ_c q_c·(ln Σ exp(a) − a_c) against the target q_c = (1 − ε)·w_y·[c = y] + ε/V·w_c of its label y; 0 of an ignored token. A class of target 0 has no part in it, hidden (−∞) or not; where one has a target and is hidden, or the whole row is, the loss is ∞. weights holds w_y, 0 of an ignored token.",
+    "Goodfellow et al. 2016, section 6.2.2.3; smoothing: Szegedy et al. 2016, section 7",
+    "ε, the share of the target that all classes have alike.",
+    "The label of tokens that count for nothing, such as padding.",
+    "What logits holds: logits, whose log-softmax is taken here, or log-probabilities.",
+  ],
+  total_loss: [
+    "The mean of losses, Σ losses / Σ weights, where each counts 1 without weights, or their sum. A mean of nothing is 0.",
+    "Goodfellow et al. 2016, section 8.1",
+    "mean or sum.",
+  ],
+  cross_entropy: [
+    "How badly rows of scores foretell their labels: the mean (Σ losses / Σ w_y) or the sum of token_losses; without smoothing and weights each is −ln softmax(logits)[y]. Ignored tokens leave sum and divisor; where all are ignored the mean is 0 with gradient 0 (PyTorch: NaN). losses has one a token; where the reduction is none, the output itself is that.",
+    "Goodfellow et al. 2016, sections 6.2.1.1 and 6.2.2.3",
+    "ε, the share of the target that all classes have alike.",
+    "The label of tokens that count for nothing, such as padding.",
+    "What logits holds: logits, whose log-softmax is taken here, or log-probabilities.",
+    "mean, sum or none: a loss a token.",
   ],
   singular_values: [
     "How a matrix stretches, largest first: a = left·diag(out)·right with orthonormal columns of left (U) and rows of right (Vᵀ), 0 where σ is. rank counts the values above threshold·σ₁, effective_rank is e^H of σ/Σσ. At most 262144 cells a matrix.",

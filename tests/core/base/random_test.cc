@@ -50,6 +50,9 @@ TEST_CASE("draws are the same bits natively and in wasm", "[random]") {
   std::iota(order.begin(), order.end(), 0);
   random.Shuffle(order);
   CHECK(HashOf(order) == 0x3fe4c2c38319c281u);
+  std::vector<uint8_t> bits(n);
+  random.Choose(0.9, bits);
+  CHECK(HashOf(bits) == 0x61b5b415a60d8dc8u);
 }
 
 TEST_CASE("seeds and streams differ, equal ones agree", "[random]") {
@@ -73,6 +76,23 @@ TEST_CASE("uniform draws fill [0, 1) evenly", "[random]") {
   }
   // Standard deviation of a count: about 95.
   for (const int count : counts) CHECK(std::abs(count - 10000) < 500);
+}
+
+TEST_CASE("bits are chosen with their probability, a draw each", "[random]") {
+  for (const double probability : {0.0, 0.1, 0.5, 0.9, 1.0}) {
+    CAPTURE(probability);
+    Random random(6), draws(6);
+    std::vector<uint8_t> bits(100000);
+    random.Choose(probability, bits);
+    int count = 0;
+    for (const uint8_t bit : bits) {
+      REQUIRE(bit == (draws.Uniform() < probability ? 1 : 0));
+      count += bit;
+    }
+    // Standard deviation of the count: at most 158.
+    CHECK(std::abs(count - probability * 100000) < 800);
+    CHECK(random.Next() == draws.Next());
+  }
 }
 
 TEST_CASE("integers stay below their bound, every one as likely", "[random]") {

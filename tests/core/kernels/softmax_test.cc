@@ -226,5 +226,29 @@ TEST_CASE("log-sum-exp", "[softmax]") {
   });
 }
 
+TEST_CASE("softmax from its log-sum-exp, added to a gradient", "[softmax]") {
+  EachTarget([] {
+    for (const size_t n : Sizes()) {
+      for (size_t misalign = 0; misalign < 4; ++misalign) {
+        INFO("n " << n << ", misaligned by " << misalign);
+        Guarded a(RandomValues(n, -9, 9), misalign);
+        if (n > 2) a[n / 2] = -kInfinity;
+        Guarded out(RandomValues(n, -1, 1, 2), (misalign + 1) % 4);
+        const auto sum = static_cast<float>(LogSumExpRow(n, a.data()));
+        auto expected = out.doubles();
+        for (size_t i = 0; i < n; ++i) {
+          expected[i] += -0.75 * std::exp(double{a[i]} - double{sum}) + 0.125;
+        }
+        AddSoftmaxRow(n, a.data(), sum, -0.75f, 0.125f, out.data());
+        CHECK(Difference(out.span(), expected, {1e-6, 1e-6}) == "");
+        CHECK(out.Intact());
+      }
+    }
+    std::vector<float> out(9, 1);
+    AddSoftmaxRow(9, std::vector<float>(9, 2).data(), kNaN, 1, 0, out.data());
+    for (const float cell : out) CHECK(std::isnan(cell));
+  });
+}
+
 }  // namespace
 }  // namespace clearhead::kernels
