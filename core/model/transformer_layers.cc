@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/layers/feed_forward.h"
 #include "core/layers/recurrent.h"
@@ -133,9 +134,11 @@ Tensor Transformer::Bias(const std::string& name, int64_t width) {
   return Given({.name = name, .shape = {width}, .roles = {AxisRole::kFeature}});
 }
 
+// Every place draws its own bits from the seed of the step.
 Tensor Transformer::DropOut(Tensor x, const std::string& name) {
-  static_cast<void>(name);
-  return x;
+  if (!trains_ || config_.dropout == 0) return x;
+  const auto seed = static_cast<uint32_t>(dropout_seed_ ^ Hash(name));
+  return Dropout(graph_, x, config_.dropout, seed, name);
 }
 
 double Transformer::OutputSize(int64_t inputs) const {
