@@ -5,7 +5,6 @@
 #include "core/model/transformer.h"
 
 namespace clearhead {
-namespace {
 
 Status CheckWriter(const ModelConfig& config, std::span<const int32_t> source,
                    int64_t capacity) {
@@ -38,8 +37,6 @@ Status CheckWriter(const ModelConfig& config, std::span<const int32_t> source,
   }
   return {};
 }
-
-}  // namespace
 
 Result<std::unique_ptr<ModelScorer>> ModelScorer::Make(
     const std::shared_ptr<Budget>& budget, const Model& model,

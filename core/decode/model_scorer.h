@@ -13,6 +13,11 @@
 
 namespace clearhead {
 
+// Whether a model can continue texts from what it keeps of them; `source` and
+// `capacity` as below.
+Status CheckWriter(const ModelConfig& config, std::span<const int32_t> source,
+                   int64_t capacity);
+
 class ModelScorer : public Scorer {
  public:
   // The model outlives it. `source`: what an encoder reads, at least 1 token;

@@ -47,6 +47,9 @@ class Transformer {
   // Scores of the vocabulary, or of the classes, at every position.
   Tensor Logits(Tensor x);
 
+  // By number, those that were asked for so far.
+  const std::vector<Tensor>& parameters() const { return given_; }
+
   // The stacks alone, on streams [B, T, C].
   Tensor EncoderStack(Tensor x, Tensor visible);
   Tensor DecoderStack(Tensor x, Tensor visible, Tensor memory,

@@ -1,0 +1,156 @@
+#include "core/decode/write_rows.h"
+
+#include <algorithm>
+
+#include "core/decode/model_scorer.h"
+#include "core/model/transformer.h"
+
+namespace clearhead {
+namespace {
+
+// Rows of different lengths as [B, S], filled up with zeros.
+struct Padded {
+  explicit Padded(const TokenRows& rows) {
+    for (const auto& row : rows) {
+      lengths.push_back(static_cast<int32_t>(row.size()));
+      width = std::max(width, static_cast<int64_t>(row.size()));
+    }
+    for (const auto& row : rows) {
+      ids.insert(ids.end(), row.begin(), row.end());
+      ids.resize(ids.size() + static_cast<size_t>(width) - row.size());
+    }
+  }
+  std::vector<int32_t> ids, lengths;
+  int64_t width = 0;
+};
+
+Status Check(const Model& model, const WriteRequest& request) {
+  const bool sources = model.config.encodes();
+  if (request.prompts.empty() || request.prompts[0].empty() ||
+      (sources && request.sources.size() != request.prompts.size())) {
+    return Fail(ErrorCode::kArgument,
+                "% sources and % prompts are given; give every row a prompt of "
+                "at least 1 token, and a source where there is an encoder",
+                request.sources.size(), request.prompts.size());
+  }
+  for (const auto& prompt : request.prompts) {
+    if (prompt.size() == request.prompts[0].size()) continue;
+    return Fail(ErrorCode::kArgument,
+                "prompts have % and % tokens; rows that are written together "
+                "have prompts of one length",
+                request.prompts[0].size(), prompt.size());
+  }
+  for (const auto& source : request.sources) {
+    if (!source.empty()) continue;
+    return Fail(ErrorCode::kArgument,
+                "a source is empty; give the encoder at least 1 token");
+  }
+  return {};
+}
+
+// The rows that are still written: `rows` of what was given, their sources and
+// what their caches hold.
+class Writer {
+ public:
+  Writer(const std::shared_ptr<Budget>& budget, const Model& model,
+         const WriteRequest& request)
+      : model_(model),
+        request_(request),
+        source_(request.sources),
+        graph_(budget, Recording::kNone) {}
+
+  Status Start(const std::shared_ptr<Budget>& budget) {
+    const Padded prompts(request_.prompts);
+    const auto rows = static_cast<int64_t>(request_.prompts.size());
+    CH_ASSIGN_OR_RETURN(
+        cache_, DecoderCache::Make(model_.config, budget, rows,
+                                   prompts.width + request_.max_length - 1,
+                                   source_.width));
+    return Run(prompts.ids, prompts.width);
+  }
+  Status Continue(const std::vector<int32_t>& rows,
+                  const std::vector<int32_t>& tokens) {
+    if (static_cast<int64_t>(rows.size()) < cache_.batch()) {
+      CH_RETURN_IF_ERROR(cache_.Select(rows));
+      std::vector<int32_t> lengths;
+      for (const int32_t row : rows) {
+        if (!source_.lengths.empty()) lengths.push_back(source_.lengths[row]);
+      }
+      source_.lengths = lengths;
+    }
+    return Run(tokens, 1);
+  }
+  // The token with the highest score after each row.
+  const std::vector<int32_t>& best() const { return best_; }
+
+ private:
+  Status Run(const std::vector<int32_t>& tokens, int64_t steps) {
+    graph_.Reset();
+    Transformer transformer(graph_, model_.config, model_.parameters);
+    transformer.ContinueFrom(cache_);
+    Tensor memory, visible;
+    if (model_.config.encodes()) {
+      visible = VisibleInput(graph_, "source_visible", source_.width,
+                             source_.lengths);
+      if (cache_.length() == 0) {
+        memory = transformer.Encode(IdsInput(graph_, "source", cache_.batch(),
+                                             source_.width, source_.ids),
+                                    visible);
+      }
+    }
+    const Tensor logits = transformer.Logits(transformer.Decode(
+        IdsInput(graph_, "target", cache_.batch(), steps, tokens), {}, memory,
+        visible));
+    CH_RETURN_IF_ERROR(graph_.status());
+    const TensorView cells = graph_.Cells(logits);
+    best_.clear();
+    for (int64_t row = 0; row < cache_.batch(); ++row) {
+      const float* scores = cells.floats() + cells.Offset({row, steps - 1, 0});
+      const float* most = std::max_element(scores, scores + cells.shape.back());
+      best_.push_back(static_cast<int32_t>(most - scores));
+    }
+    return cache_.Keep(graph_);
+  }
+
+  const Model& model_;
+  const WriteRequest& request_;
+  Padded source_;
+  Graph graph_;
+  DecoderCache cache_;
+  std::vector<int32_t> best_;
+};
+
+}  // namespace
+
+Result<TokenRows> WriteRows(const std::shared_ptr<Budget>& budget,
+                            const Model& model, const WriteRequest& request) {
+  CH_RETURN_IF_ERROR(Check(model, request));
+  CH_RETURN_IF_ERROR(CheckWriter(
+      model.config,
+      model.config.encodes() ? request.sources[0] : std::vector<int32_t>(),
+      static_cast<int64_t>(request.prompts[0].size()) + request.max_length -
+          1));
+  TokenRows written(request.prompts.size());
+  std::vector<int32_t> live;  // rows of the request
+  for (size_t row = 0; row < written.size(); ++row) {
+    live.push_back(static_cast<int32_t>(row));
+  }
+  Writer writer(budget, model, request);
+  CH_RETURN_IF_ERROR(writer.Start(budget));
+  for (int64_t length = 1;; ++length) {
+    std::vector<int32_t> going, rows, tokens;
+    for (size_t i = 0; i < live.size(); ++i) {
+      const int32_t token = writer.best()[i];
+      if (token == request.end_token) continue;
+      written[live[i]].push_back(token);
+      going.push_back(live[i]);
+      rows.push_back(static_cast<int32_t>(i));
+      tokens.push_back(token);
+    }
+    if (going.empty() || length >= request.max_length) return written;
+    CH_RETURN_IF_ERROR(writer.Continue(rows, tokens));
+    live = going;
+  }
+}
+
+}  // namespace clearhead

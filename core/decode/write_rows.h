@@ -1,0 +1,30 @@
+// Many texts at once, greedily: how a model does on a whole set of questions.
+#ifndef CLEARHEAD_CORE_DECODE_WRITE_ROWS_H_
+#define CLEARHEAD_CORE_DECODE_WRITE_ROWS_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/model/model.h"
+
+namespace clearhead {
+
+using TokenRows = std::vector<std::vector<int32_t>>;
+
+struct WriteRequest {
+  TokenRows sources;  // what an encoder reads; empty for a decoder alone
+  TokenRows prompts;  // one a row, all of one length, at least 1 token
+  int32_t end_token = 0;
+  int64_t max_length = 64;  // tokens of an output, its end token included
+};
+
+// What follows each prompt, up to the end token, which is left out. Of equal
+// scores the lowest id is taken, as Generation does. Fails with kArgument and
+// kRange for requests that the model cannot take, and with kMemory.
+Result<TokenRows> WriteRows(const std::shared_ptr<Budget>& budget,
+                            const Model& model, const WriteRequest& request);
+
+}  // namespace clearhead
+
+#endif  // CLEARHEAD_CORE_DECODE_WRITE_ROWS_H_
