@@ -20,6 +20,14 @@ double LengthPenalty::Divisor(int length) const {
   return Pow(form == Form::kPower ? length : (5.0 + length) / 6, exponent);
 }
 
+Status CheckLengthPenalty(const LengthPenalty& penalty) {
+  // So that NaN fails, too.
+  if (std::abs(penalty.exponent) <= kSteepest) return {};
+  return Fail(ErrorCode::kRange,
+              "the exponent of the length penalty is %; allowed are % to %",
+              penalty.exponent, -kSteepest, kSteepest);
+}
+
 Status BeamSearch::Start(const std::shared_ptr<Budget>& budget, Scorer& scorer,
                          BeamOptions options) {
   *this = BeamSearch();
@@ -27,11 +35,7 @@ Status BeamSearch::Start(const std::shared_ptr<Budget>& budget, Scorer& scorer,
     return Fail(ErrorCode::kRange, "the width is %; allowed are 1 to %",
                 options.width, kMostBeams);
   }
-  if (!(std::abs(options.penalty.exponent) <= kSteepest)) {
-    return Fail(ErrorCode::kRange,
-                "the exponent of the length penalty is %; allowed are % to %",
-                options.penalty.exponent, -kSteepest, kSteepest);
-  }
+  CH_RETURN_IF_ERROR(CheckLengthPenalty(options.penalty));
   CH_RETURN_IF_ERROR(rows_.Prepare(budget, scorer, std::move(options.decode),
                                    static_cast<size_t>(options.width),
                                    Stage::kLogProbabilities));
@@ -45,6 +49,7 @@ Status BeamSearch::Start(const std::shared_ptr<Budget>& budget, Scorer& scorer,
 
 Status BeamSearch::Step() {
   CH_CHECK(!done_, "a search that is done has no next step");
+  done_ = true;  // if it fails
   std::vector<Candidate> best;
   CH_RETURN_IF_ERROR(Continue());
   CH_RETURN_IF_ERROR(Collect(&best));

@@ -28,6 +28,9 @@ struct LengthPenalty {
   double exponent = 1;  // α
 };
 
+// Fails with kRange where α is out of range.
+Status CheckLengthPenalty(const LengthPenalty& penalty);
+
 // When a search with `width` finished texts stops, as `early_stopping` of
 // transformers 4.45 has it.
 enum class EarlyStopping : uint8_t {
@@ -38,9 +41,9 @@ enum class EarlyStopping : uint8_t {
 };
 
 struct BeamOptions {
-  DecodeOptions decode;
+  DecodeOptions decode = {};
   int width = 4;  // 1…kMostBeams
-  LengthPenalty penalty;
+  LengthPenalty penalty = {};
   EarlyStopping stopping = EarlyStopping::kWhenBetter;
 };
 
@@ -52,7 +55,7 @@ enum class Fate : uint8_t {
   kOutranked,  // width better candidates were continued instead
   kEndedLow,   // an end token, but not one of the width best candidates
   kNoChoice,   // was continued, but every token after it is removed
-  kStopped,    // the search stopped: it could not get better than the finished
+  kStopped,    // live when enough was finished (EarlyStopping)
 };
 
 // A token that was among the best candidates of its step: twice the width, or
@@ -71,8 +74,8 @@ struct Hypothesis {
   double score;  // sum / divisor of the penalty
 };
 
-// Begin with Start, call Step until done. Between steps it may be left at any
-// time; after an error only Start continues.
+// Begin with Start, call Step until done, which an error is, too. Between steps
+// it may be left at any time.
 class BeamSearch {
  public:
   // Fails with kRange for a width or a penalty out of range, as CheckOptions
@@ -98,8 +101,9 @@ class BeamSearch {
   // The tokens of the output up to a node.
   std::vector<int32_t> TokensOf(int32_t node) const;
 
-  // Everything that has finished, the best first under any penalty; of equal
-  // scores what finished earlier.
+  // Everything that has finished, the best first under any penalty in range; of
+  // equal scores what finished earlier. A search under that penalty may have
+  // stopped at another step, and so have found others.
   std::vector<Hypothesis> Ranked(const LengthPenalty& penalty) const;
   // The result: the first `width` of them under the penalty of the search.
   std::vector<Hypothesis> Best() const;

@@ -20,6 +20,7 @@ Status Generation::Start(const std::shared_ptr<Budget>& budget, Scorer& scorer,
 
 Status Generation::Step() {
   CH_CHECK(!done_, "a generation that is done has no next step");
+  done_ = true;  // if it fails
   if (tokens_.empty()) {
     CH_RETURN_IF_ERROR(rows_.Start());
   } else {

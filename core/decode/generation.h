@@ -11,13 +11,13 @@
 namespace clearhead {
 
 struct GenerationOptions {
-  DecodeOptions decode;
+  DecodeOptions decode = {};
   bool sample = false;  // draw instead of taking the highest score
   uint64_t seed = 0;    // of the draws; a forced token takes one, too
 };
 
-// Begin with Start, call Step until done. Between steps it may be left at any
-// time; after an error only Start continues.
+// Begin with Start, call Step until done, which an error is, too. Between steps
+// it may be left at any time.
 class Generation {
  public:
   // Errors of CheckOptions, and kMemory. The scorer has to live, and nobody

@@ -16,14 +16,14 @@ inline constexpr size_t kMostEndTokens = 8;
 struct DecodeOptions {
   // Stands before the output: a begin token, or the text to continue. At least
   // 1 token; none of them counts for length or score.
-  std::vector<int32_t> prompt;
+  std::vector<int32_t> prompt = {};
   // The first tokens of the output: at their places nothing else can be chosen
   // and no processor applies. They count as if they had been chosen.
-  std::vector<int32_t> forced;
+  std::vector<int32_t> forced = {};
   // Any of them ends the output, as its last token. At most kMostEndTokens.
-  std::vector<int32_t> end_tokens;
+  std::vector<int32_t> end_tokens = {};
   int max_length = 64;  // tokens of the output, 1…kLongestOutput
-  std::vector<Processor> processors;
+  std::vector<Processor> processors = {};
 };
 
 // Fails with kRange where a length, a token or a processor is out of range for

@@ -77,10 +77,10 @@ Status CheckProcessor(const Processor& processor, size_t number,
 
 // Where in the text the token to choose stands.
 struct Place {
-  std::span<const int32_t> text;        // prompt and output so far
-  std::span<const int32_t> end_tokens;  // any of them ends the output
-  int length = 0;                       // of the output so far
-  int max_length = 0;                   // of the output
+  std::span<const int32_t> text = {};        // prompt and output so far
+  std::span<const int32_t> end_tokens = {};  // any of them ends the output
+  int length = 0;                            // of the output so far
+  int max_length = 0;                        // of the output
 };
 
 // Why a token cannot be chosen: the number of the processor that removed it, or
