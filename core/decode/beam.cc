@@ -167,28 +167,24 @@ std::vector<int32_t> BeamSearch::TokensOf(int32_t node) const {
   return tokens;
 }
 
-std::vector<Hypothesis> BeamSearch::Ranked(const LengthPenalty& penalty) const {
-  std::vector<Hypothesis> unranked;
+std::vector<Hypothesis> BeamSearch::Ranked(const LengthPenalty& penalty,
+                                           size_t most) const {
+  std::vector<double> scores;
   for (const int32_t node : finished_) {
-    unranked.push_back(
-        {node, nodes_[node].sum / penalty.Divisor(nodes_[node].length)});
+    scores.push_back(nodes_[node].sum / penalty.Divisor(nodes_[node].length));
   }
   std::vector<Hypothesis> ranked;
   for (const int place :
-       OrderOf(static_cast<int>(unranked.size()), [&](int a, int b) {
-         return unranked[a].score > unranked[b].score;
-       })) {
-    ranked.push_back(unranked[place]);
+       OrderOf(static_cast<int>(scores.size()),
+               [&](int a, int b) { return scores[a] > scores[b]; })) {
+    if (ranked.size() == most) break;
+    ranked.push_back({finished_[place], scores[place]});
   }
   return ranked;
 }
 
 std::vector<Hypothesis> BeamSearch::Best() const {
-  std::vector<Hypothesis> best = Ranked(penalty_);
-  if (best.size() > static_cast<size_t>(width_)) {
-    best.erase(best.begin() + width_, best.end());
-  }
-  return best;
+  return Ranked(penalty_, static_cast<size_t>(width_));
 }
 
 }  // namespace clearhead

@@ -4,8 +4,8 @@
 #ifndef CLEARHEAD_CORE_DECODE_BEAM_H_
 #define CLEARHEAD_CORE_DECODE_BEAM_H_
 
+#include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "core/decode/rows.h"
@@ -101,10 +101,11 @@ class BeamSearch {
   // The tokens of the output up to a node.
   std::vector<int32_t> TokensOf(int32_t node) const;
 
-  // Everything that has finished, the best first under any penalty in range; of
-  // equal scores what finished earlier. A search under that penalty may have
-  // stopped at another step, and so have found others.
-  std::vector<Hypothesis> Ranked(const LengthPenalty& penalty) const;
+  // What has finished, all or the first `most`, the best first under any
+  // penalty in range; of equal scores what finished earlier. A search under
+  // that penalty may have stopped at another step, and so have found others.
+  std::vector<Hypothesis> Ranked(const LengthPenalty& penalty,
+                                 size_t most = SIZE_MAX) const;
   // The result: the first `width` of them under the penalty of the search.
   std::vector<Hypothesis> Best() const;
 

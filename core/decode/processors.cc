@@ -15,12 +15,13 @@ void Temperature(const Processor& processor, const Place&, Scores scores) {
 
 void RepetitionPenalty(const Processor& processor, const Place& place,
                        Scores scores) {
-  std::vector<bool> seen(scores.size());
+  // From the scores before, so that a token that stands there twice counts
+  // once.
+  const std::vector<double> before(scores.begin(), scores.end());
   for (const int32_t token : place.text) {
-    if (seen[token]) continue;
-    seen[token] = true;
-    double& score = scores[token];
-    score = score < 0 ? score * processor.value : score / processor.value;
+    const double score = before[token];
+    scores[token] =
+        score < 0 ? score * processor.value : score / processor.value;
   }
 }
 

@@ -203,6 +203,7 @@ TEST_CASE("an end token may come at step one", "[decode]") {
   CHECK(search.length() == 1);
   CHECK(BestTokens(search) == Text{0});
   CHECK(FatesOf(search) == std::vector<Fate>{Fate::kEnded, Fate::kStopped});
+  CHECK(search.Ranked({}).size() == 1);
 }
 
 TEST_CASE("without an end the longest outputs finish", "[decode]") {
