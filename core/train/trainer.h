@@ -16,8 +16,8 @@ namespace clearhead {
 
 struct TrainingConfig {
   double rate = 3e-3;  // at the peak of the schedule, 0…10
-  ScheduleConfig schedule;
-  OptimizerConfig optimizer;
+  ScheduleConfig schedule = {};
+  OptimizerConfig optimizer = {};
   double label_smoothing = 0;  // 0…1
   uint32_t seed = 1;           // of dropout
 };
