@@ -1,5 +1,7 @@
 #include "core/model/config.h"
 
+#include <utility>
+
 #include "core/model/presets.h"
 #include "core/ops/activation.h"
 #include "core/ops/patterns.h"
@@ -56,68 +58,82 @@ constexpr AttributeSchema Flag(const char* name, bool fallback, Note summary) {
 constexpr double kMaxWidth = 4096;
 constexpr double kMaxLayers = 64;
 
-// Takes the attributes one after another, in the order of the schema.
+// All settings in the order of the schema: the one list to read and to write
+// them by.
+template <typename Visitor>
+void Walk(ModelConfig& c, Visitor& visit) {
+  visit.Word(&c.kind, kKinds);
+  for (int64_t* size : {&c.vocabulary, &c.outputs, &c.d_model, &c.d_ff,
+                        &c.encoder_layers, &c.decoder_layers}) {
+    visit.Number(size);
+  }
+  visit.Word(&c.attention, kHeadKinds);
+  for (int64_t* size : {&c.heads, &c.kv_heads, &c.d_k, &c.latent,
+                        &c.query_latent, &c.rotary_width}) {
+    visit.Number(size);
+  }
+  visit.Text(&c.share);
+  visit.Number(&c.scale);
+  visit.Number(&c.softcap);
+  visit.Word(&c.mask, kMasks);
+  visit.Word(&c.encoder_mask, kMasks);
+  visit.Number(&c.mask_length);
+  visit.Word(&c.positions, kPositionKinds);
+  visit.Number(&c.max_length);
+  visit.Number(&c.rotary_base);
+  visit.Text(&c.rotary_layout);
+  visit.Number(&c.buckets);
+  visit.Number(&c.max_distance);
+  visit.Word(&c.norm, kNorms);
+  visit.Word(&c.order, kOrders);
+  visit.Number(&c.final_norm);
+  visit.Number(&c.residual);
+  visit.Number(&c.epsilon);
+  visit.Text(&c.activation);
+  for (bool* flag : {&c.gated, &c.bias, &c.tied, &c.scale_embedding}) {
+    visit.Number(flag);
+  }
+  visit.Number(&c.dropout);
+  visit.Number(&c.recurrent_radius);
+}
+
 class Reader {
  public:
   explicit Reader(const Attributes& attributes) : next_(attributes.data()) {}
 
-  void Take(int64_t* value) { *value = next_++->integer(); }
-  void Take(double* value) { *value = next_++->number; }
-  void Take(bool* value) { *value = next_++->flag(); }
-  void Take(std::string* value) { *value = next_++->text; }
-  template <typename Enum>
-  void Take(Enum* value, const Words& words) {
-    *value = static_cast<Enum>(WordNumber(words, *next_++));
+  template <typename Value>
+  void Number(Value* value) {
+    *value = static_cast<Value>(next_++->number);
   }
-  // Whether the word is the second of two.
-  void TakeSecond(bool* value, const Words& words) {
-    *value = WordNumber(words, *next_++) == 1;
+  void Text(std::string* value) { *value = next_++->text; }
+  template <typename Enum>
+  void Word(Enum* value, const Words& words) {
+    *value = static_cast<Enum>(WordNumber(words, *next_++));
   }
 
  private:
   const Attribute* next_;
 };
 
-ModelConfig Read(const Attributes& attributes) {
-  ModelConfig c;
-  Reader reader(attributes);
-  reader.Take(&c.kind, kKinds);
-  for (int64_t* size : {&c.vocabulary, &c.outputs, &c.d_model, &c.d_ff,
-                        &c.encoder_layers, &c.decoder_layers}) {
-    reader.Take(size);
+class Writer {
+ public:
+  template <typename Value>
+  void Number(Value* value) {
+    Add(static_cast<double>(*value));
   }
-  reader.Take(&c.attention, kHeadKinds);
-  for (int64_t* size : {&c.heads, &c.kv_heads, &c.d_k, &c.latent,
-                        &c.query_latent, &c.rotary_width}) {
-    reader.Take(size);
+  void Text(std::string* value) { Add(*value); }
+  template <typename Enum>
+  void Word(Enum* value, const Words& words) {
+    Add(Item(words, static_cast<size_t>(*value)));
   }
-  reader.Take(&c.share);
-  reader.Take(&c.scale);
-  reader.Take(&c.softcap);
-  reader.Take(&c.mask, kMasks);
-  reader.Take(&c.encoder_mask, kMasks);
-  reader.Take(&c.mask_length);
-  reader.Take(&c.positions, kPositionKinds);
-  reader.Take(&c.max_length);
-  reader.Take(&c.rotary_base);
-  reader.Take(&c.rotary_layout);
-  reader.Take(&c.buckets);
-  reader.Take(&c.max_distance);
-  reader.TakeSecond(&c.rms, kNorms);
-  reader.TakeSecond(&c.pre, kOrders);
-  c.pre = !c.pre;
-  reader.Take(&c.final_norm);
-  reader.Take(&c.residual);
-  reader.Take(&c.epsilon);
-  reader.Take(&c.activation);
-  reader.Take(&c.gated);
-  reader.Take(&c.bias);
-  reader.Take(&c.tied);
-  reader.Take(&c.scale_embedding);
-  reader.Take(&c.dropout);
-  reader.Take(&c.recurrent_radius);
-  return c;
-}
+  Settings settings;
+
+ private:
+  void Add(Attribute value) {
+    const char* name = Item(ModelSchema().attributes, settings.size()).name;
+    settings.push_back({name, std::move(value)});
+  }
+};
 
 // Sizes that follow from others.
 void Complete(ModelConfig* config) {
@@ -202,10 +218,18 @@ Result<ModelConfig> MakeConfig(std::string_view preset,
   all.insert(all.end(), settings.begin(), settings.end());
   CH_ASSIGN_OR_RETURN(const Attributes attributes,
                       CheckAttributes(ModelSchema(), all));
-  ModelConfig config = Read(attributes);
+  ModelConfig config;
+  Reader reader(attributes);
+  Walk(config, reader);
   Complete(&config);
   CH_RETURN_IF_ERROR(Validate(config));
   return config;
+}
+
+Settings SettingsOf(ModelConfig config) {
+  Writer writer;
+  Walk(config, writer);
+  return std::move(writer.settings);
 }
 
 }  // namespace clearhead

@@ -34,6 +34,11 @@ enum class PositionKind : uint8_t {
   kRelative
 };
 
+enum class NormKind : uint8_t { kLayerNorm, kRmsNorm };
+
+// x + f(norm(x)), or norm(x + f(x)).
+enum class NormOrder : uint8_t { kPre, kPost };
+
 // Settings by name, as a caller writes them.
 using Settings = std::vector<std::pair<std::string, Attribute>>;
 
@@ -68,7 +73,9 @@ struct ModelConfig {
   double rotary_base;
   std::string rotary_layout;
   int64_t buckets, max_distance;  // of relative positions
-  bool rms, pre, final_norm, residual;
+  NormKind norm;
+  NormOrder order;
+  bool final_norm, residual;
   double epsilon;
   std::string activation;
   bool gated;
@@ -88,6 +95,9 @@ Status Validate(const ModelConfig& config);
 // one by one and together.
 Result<ModelConfig> MakeConfig(std::string_view preset,
                                const Settings& settings);
+
+// All settings of a model: MakeConfig makes the same of them.
+Settings SettingsOf(ModelConfig config);
 
 }  // namespace clearhead
 

@@ -54,10 +54,11 @@ Tensor Transformer::DecoderLayer(int layer, Tensor x, Tensor mask,
 Tensor Transformer::Residual(const std::string& name, Tensor x,
                              FunctionRef<Tensor(Tensor)> sublayer) {
   const std::string norm = name + "_norm";
-  Tensor y = sublayer(config_.pre ? Norm(norm, x) : x);
+  const bool pre = config_.order == NormOrder::kPre;
+  Tensor y = sublayer(pre ? Norm(norm, x) : x);
   y = DropOut(y, name + "_kept");
   if (config_.residual) y = Add(graph_, x, y, name + "_sum");
-  return config_.pre ? y : Norm(norm, y);
+  return pre ? y : Norm(norm, y);
 }
 
 Tensor Transformer::FeedForward(const std::string& scope, Tensor x) {
@@ -111,7 +112,7 @@ Tensor Transformer::Norm(const std::string& name, Tensor x) {
                   .start = start});
   };
   const Tensor weight = parameter(".weight", Start::kOnes);
-  if (config_.rms) {
+  if (config_.norm == NormKind::kRmsNorm) {
     return graph_.Apply(RmsNormOperation(), {x, weight}, {config_.epsilon},
                         name);
   }
@@ -146,7 +147,9 @@ double Transformer::OutputSize(int64_t inputs) const {
       config_.encodes() && !config_.decodes() ? config_.encoder_layers
                                               : config_.decoder_layers);
   const double size = Inverse(static_cast<double>(inputs));
-  return config_.pre && layers > 0 ? size * Inverse(2 * layers) : size;
+  return config_.order == NormOrder::kPre && layers > 0
+             ? size * Inverse(2 * layers)
+             : size;
 }
 
 }  // namespace clearhead

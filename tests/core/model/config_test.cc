@@ -1,6 +1,7 @@
 #include "core/model/config.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 
 #include "core/model/presets.h"
@@ -29,8 +30,25 @@ TEST_CASE("every preset is valid and sizes follow", "[model]") {
   CHECK(config->outputs == 9);
   CHECK(config->rotary_width == 8);
   CHECK(config->encoder_layers == 0);
-  CHECK(config->rms);
-  CHECK(config->pre);
+  CHECK(config->norm == NormKind::kRmsNorm);
+  CHECK(config->order == NormOrder::kPre);
+}
+
+TEST_CASE("settings come back as they were", "[model]") {
+  for (const std::string& name : Presets()) {
+    const Settings settings =
+        SettingsOf(*MakeConfig(name, {{"dropout", 0.1}, {"kv_heads", 2}}));
+    CHECK(settings.size() == ModelSchema().attributes.size());
+    const Settings again = SettingsOf(*MakeConfig("", settings));
+    REQUIRE(again.size() == settings.size());
+    for (size_t i = 0; i < settings.size(); ++i) {
+      INFO(name << " " << settings[i].first);
+      CHECK(again[i].first == settings[i].first);
+      CHECK(again[i].second.text == settings[i].second.text);
+      const double was = settings[i].second.number;
+      CHECK((std::isnan(was) || again[i].second.number == was));
+    }
+  }
 }
 
 TEST_CASE("what is wrong is named with what is allowed", "[model]") {
