@@ -20,7 +20,7 @@ export const core = {
   model: onAttention,
   train: [...onAttention, "model"],
   decode: [...onAttention, "model"],
-  io: [...onAttention, "model"],
+  io: [...onAttention, "model", "text"],
   analysis: [...onAttention, "model"],
   session: [...onAttention, "model", "train", "decode", "io", "analysis", "text"],
 };
