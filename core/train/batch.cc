@@ -104,7 +104,7 @@ Side SideOf(const Task& task, const Example& example) {
   std::vector<int32_t> content;
   // The labels say what the source says, and a masked source does not.
   if (task.form() != TaskForm::kLabels) content = example.source;
-  content.insert(content.end(), example.target.begin(), example.target.end());
+  for (const int32_t id : example.target) content.push_back(id);
   const double place = static_cast<double>(Mixed(HashOf(content)) >> 11);
   return place < kHeldOutShare * 0x1p53 ? Side::kHeldOut : Side::kTraining;
 }

@@ -39,7 +39,9 @@ Result<Task> MakeTask(
     task.kind = kind;
     CH_ASSIGN_OR_RETURN(task.parameters,
                         CheckAttributes(kind->schema, parameters));
-    task.vocabulary = {"[PAD]", "[BOS]", "[EOS]", "[MASK]"};
+    for (const char* word : {"[PAD]", "[BOS]", "[EOS]", "[MASK]"}) {
+      AddWord(word, &task);
+    }
     CH_RETURN_IF_ERROR(kind->prepare(&task));
     return task;
   }
@@ -77,16 +79,18 @@ int64_t DrawBetween(int64_t least, int64_t most, Random* random) {
   return least + random->Integer(static_cast<uint32_t>(most - least + 1));
 }
 
+void AddWord(std::string_view word, Task* task) {
+  task->vocabulary.emplace_back(word);
+}
+
 void AddLetters(int64_t count, Task* task) {
-  for (int64_t i = 0; i < count; ++i) {
-    task->vocabulary.emplace_back(1, static_cast<char>('a' + i));
-  }
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
+  for (int64_t i = 0; i < count; ++i) AddWord(kLetters.substr(i, 1), task);
 }
 
 void AddDigits(Task* task) {
-  for (char digit = '0'; digit <= '9'; ++digit) {
-    task->vocabulary.emplace_back(1, digit);
-  }
+  constexpr std::string_view kDigits = "0123456789";
+  for (size_t i = 0; i < 10; ++i) AddWord(kDigits.substr(i, 1), task);
 }
 
 void AppendDigits(int64_t number, int width, std::vector<int32_t>* ids) {

@@ -42,7 +42,7 @@ struct Example {
   // window has one token more than it asks for.
   std::vector<int32_t> target = {};
   // Which places of target are asked: 1 or 0 for each; empty: all.
-  std::vector<uint8_t> supervised = {};
+  std::vector<int32_t> supervised = {};
   // Which places hold the answer to a place of target: of the source, in a
   // text of target itself; −1: none. As many for every place as it has answers
   // (two in relations); empty where no place holds them.

@@ -11,7 +11,7 @@ constexpr int32_t kPlus = kFirstSymbol + 10;
 Status Prepare(Task* task) {
   CH_RETURN_IF_ERROR(CheckOrder(*task, kDigitsMin, kDigitsMax));
   AddDigits(task);
-  task->vocabulary.emplace_back("+");
+  AddWord("+", task);
   task->source_length = 2 * Parameter(*task, kDigitsMax) + 1;
   task->target_length = Parameter(*task, kDigitsMax) + 1;
   task->source_joint = task->target_joint = "";

@@ -110,9 +110,9 @@ void AppendDate(const Date& date, std::string_view form, int width,
 Status Prepare(Task* task) {
   CH_RETURN_IF_ERROR(CheckOrder(*task, kYearMin, kYearMax));
   AddDigits(task);
-  for (const char* month : kMonths) task->vocabulary.emplace_back(month);
-  for (const char* month : kShortMonths) task->vocabulary.emplace_back(month);
-  for (const char* mark : kMarks) task->vocabulary.emplace_back(mark);
+  for (const char* month : kMonths) AddWord(month, task);
+  for (const char* month : kShortMonths) AddWord(month, task);
+  for (const char* mark : kMarks) AddWord(mark, task);
   task->source_length = 11;  // March 13th, 2027
   task->target_length = 10;
   task->source_joint = task->target_joint = "";

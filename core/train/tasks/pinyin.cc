@@ -40,24 +40,23 @@ constexpr std::string_view kReadings =
 constexpr double kMostCharacters = 208;
 constexpr size_t kHanBytes = 3;  // of each of these characters in UTF-8
 
+// Characters, then the readings they have, each once.
 Status Prepare(Task* task) {
   CH_RETURN_IF_ERROR(CheckOrder(*task, kLengthMin, kLengthMax));
-  std::vector<std::string> readings;
+  std::vector<std::string_view> readings;
   std::string_view rest = kReadings;
-  for (int64_t i = 0; i < Parameter(*task, kCharacters); ++i) {
+  const auto characters = static_cast<int32_t>(Parameter(*task, kCharacters));
+  for (int32_t i = 0; i < characters; ++i) {
+    AddWord(rest.substr(0, kHanBytes), task);
     const size_t end = rest.find(' ');
-    task->vocabulary.emplace_back(rest.substr(0, kHanBytes));
-    const std::string reading(rest.substr(kHanBytes, end - kHanBytes));
+    const std::string_view reading = rest.substr(kHanBytes, end - kHanBytes);
+    rest.remove_prefix(end + 1);
     const auto found = std::find(readings.begin(), readings.end(), reading);
     const auto number = static_cast<int32_t>(found - readings.begin());
     if (found == readings.end()) readings.push_back(reading);
-    task->readings.push_back(number);
-    rest.remove_prefix(end + 1);
+    task->readings.push_back(kFirstSymbol + characters + number);
   }
-  const auto first = static_cast<int32_t>(task->vocabulary.size());
-  for (int32_t& reading : task->readings) reading += first;
-  task->vocabulary.insert(task->vocabulary.end(), readings.begin(),
-                          readings.end());
+  for (const std::string_view reading : readings) AddWord(reading, task);
   task->source_length = task->target_length = Parameter(*task, kLengthMax);
   task->source_joint = "";
   return {};

@@ -17,8 +17,9 @@ Status Prepare(Task* task) {
   AddLetters(symbols, task);
   for (int64_t a = 0; a < symbols; ++a) {
     for (int64_t b = 0; b < symbols; ++b) {
-      task->vocabulary.push_back(
-          {static_cast<char>('a' + a), static_cast<char>('a' + b)});
+      AddWord(task->vocabulary[kFirstSymbol + a] +
+                  task->vocabulary[kFirstSymbol + b],
+              task);
     }
   }
   task->source_length = task->target_length = Parameter(*task, kLengthMax);
@@ -33,7 +34,8 @@ void DrawRelations(const Task& task, Random* random, Example* example) {
   for (int32_t i = 0; i < length; ++i) {
     const int32_t before = (i + length - 1) % length;
     const int32_t after = (i + 1) % length;
-    example->reads.insert(example->reads.end(), {before, after});
+    example->reads.push_back(before);
+    example->reads.push_back(after);
     const int32_t a = example->source[before] - kFirstSymbol;
     const int32_t b = example->source[after] - kFirstSymbol;
     example->target.push_back(kFirstSymbol + symbols + a * symbols + b);

@@ -63,8 +63,7 @@ constexpr AttributeSchema kLengthMaxParameter = WholeParameter(
 Status Prepare(Task* task) {
   const bool chinese = task->parameters[kLanguage].text == "zh";
   task->grammar = Grammar(chinese ? kChinese : kEnglish);
-  const std::vector<std::string>& words = task->grammar.words();
-  task->vocabulary.insert(task->vocabulary.end(), words.begin(), words.end());
+  for (const std::string& word : task->grammar.words()) AddWord(word, task);
   task->source_joint = task->target_joint = chinese ? "" : " ";
   task->target_length = Parameter(*task, kLengthMax);
   const bool reads_source = task->form() != TaskForm::kSentence;

@@ -55,6 +55,7 @@ Status CheckOrder(const Task& task, int least, int most);
 // Uniform in least…most; the difference is below 2^32.
 int64_t DrawBetween(int64_t least, int64_t most, Random* random);
 
+void AddWord(std::string_view word, Task* task);
 // Symbols a, b, c … at most 26.
 void AddLetters(int64_t count, Task* task);
 // Symbols 0…9.
