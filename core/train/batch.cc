@@ -194,7 +194,7 @@ int64_t BatchOrder::batches_per_epoch() const {
 }
 
 std::span<const int32_t> BatchOrder::At(int64_t step) {
-  if (order_.empty()) return {};
+  if (order_.empty() || step < 0) return {};
   const int64_t epoch = step / batches_per_epoch();
   if (epoch != epoch_) {
     epoch_ = epoch;

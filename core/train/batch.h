@@ -71,7 +71,7 @@ class BatchOrder {
   static Result<BatchOrder> Create(int64_t count, int64_t size, uint64_t seed);
 
   int64_t batches_per_epoch() const;
-  // Numbers of items; valid until the next call. step ≥ 0.
+  // Numbers of items, none before step 0; valid until the next call.
   std::span<const int32_t> At(int64_t step);
 
  private:

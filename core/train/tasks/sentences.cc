@@ -46,7 +46,7 @@ constexpr std::string_view kChinese =
     "Scarf: 围 巾 | 毛 巾 | 裤 子 | 鱼\n"
     "Car: 汽 车 | 卡 车 | 自 行 车\n"
     "Sleep: 在 睡 觉 | 在 休 息 | 在 散 步 | 在 唱 歌\n"
-    "See: 看 见 | 喜 欢 | 想 要 | 在 找\n";
+    "See: 看 见 了 | 喜 欢 | 在 看 | 在 找\n";
 
 constexpr int kHeight = 9;  // levels of symbols: two clauses within another
 constexpr double kShortest = 8;  // tokens that every grammar can keep to

@@ -220,6 +220,8 @@ TEST_CASE("every epoch goes through a fixed set once, in its own order",
   CHECK(std::equal(batch.begin(), batch.end(), epochs[1].begin() + 4));
   CHECK(BatchOrder::Create(3, 100, 1)->batches_per_epoch() == 1);
   CHECK(BatchOrder().At(5).empty());
+  CHECK(resumed.At(-1).empty());
+  CHECK(resumed.At(INT64_MAX).size() > 0);
   CHECK(!BatchOrder::Create(0, 4, 1));
   CHECK(!BatchOrder::Create(INT64_MAX, 4, 1));
   CHECK(!BatchOrder::Create(10, 0, 1));

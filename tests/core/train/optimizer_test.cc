@@ -106,6 +106,18 @@ TEST_CASE("decay moves its own ranges alone", "[train]") {
   }
 }
 
+TEST_CASE("without memory Adam moves by the sign of the gradient", "[train]") {
+  for (const OptimizerKind kind :
+       {OptimizerKind::kAdamW, OptimizerKind::kAdam}) {
+    Optimizer optimizer = Made({.kind = kind, .beta1 = 0, .beta2 = 0}, 3);
+    std::vector<float> p = {1, 1, 1};
+    REQUIRE(optimizer.Step(0.1, p, std::vector<float>{5, -1e-3f, 0}));
+    CHECK(p[0] == Approx(0.9));
+    CHECK(p[1] == Approx(1.1));
+    CHECK(p[2] == 1);
+  }
+}
+
 TEST_CASE("clipping shortens a long gradient and returns its length",
           "[train]") {
   Optimizer optimizer = Made({.kind = OptimizerKind::kSgd, .clip = 1}, 2);

@@ -121,7 +121,7 @@ class Chinese {
   }
   bool Predicate() {
     if (TakeOneOf({"在睡觉", "在休息", "在散步", "在唱歌"})) return true;
-    return TakeOneOf({"看见", "喜欢", "想要", "在找"}) && Thing(true);
+    return TakeOneOf({"看见了", "喜欢", "在看", "在找"}) && Thing(true);
   }
 
   std::string text_;
