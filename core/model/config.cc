@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/model/presets.h"
+#include "core/model/settings.h"
 #include "core/ops/activation.h"
 #include "core/ops/patterns.h"
 #include "core/positions/rotary.h"
@@ -19,41 +20,6 @@ constexpr Words kMasks = {"none",     "causal", "padding",
                           "combined", "prefix", "window"};
 constexpr Words kNorms = {"layer", "rms"};
 constexpr Words kOrders = {"pre", "post"};
-
-constexpr AttributeSchema Size(const char* name, double fallback, double least,
-                               double most, Note summary) {
-  return {.name = name,
-          .type = AttributeType::kInteger,
-          .summary = summary,
-          .fallback = fallback,
-          .required = false,
-          .minimum = least,
-          .maximum = most};
-}
-constexpr AttributeSchema Word(const char* name, const char* fallback,
-                               Words words, Note summary) {
-  return {.name = name,
-          .type = AttributeType::kString,
-          .summary = summary,
-          .fallback_word = fallback,
-          .words = words};
-}
-constexpr AttributeSchema Real(const char* name, double fallback, double least,
-                               double most, Note summary) {
-  return {.name = name,
-          .type = AttributeType::kNumber,
-          .summary = summary,
-          .fallback = fallback,
-          .required = false,
-          .minimum = least,
-          .maximum = most};
-}
-constexpr AttributeSchema Flag(const char* name, bool fallback, Note summary) {
-  return {.name = name,
-          .type = AttributeType::kBoolean,
-          .summary = summary,
-          .fallback = fallback ? 1.0 : 0.0};
-}
 
 constexpr double kMaxWidth = 4096;
 constexpr double kMaxLayers = 64;
@@ -160,55 +126,59 @@ const Schema& ModelSchema() {
       .summary = "An encoder, a decoder or both.",
       .source = "Vaswani et al. 2017, section 3",
       .attributes = {
-          Word("kind", "encoder_decoder", kKinds, "Which stacks there are."),
-          Size("vocabulary", 32, 1, 65536, "V, tokens."),
-          Size("outputs", 0, 0, 65536,
-               "Classes that the logits score: 0 for the vocabulary."),
-          Size("d_model", 64, 1, kMaxWidth, "C."),
-          Size("d_ff", 0, 0, 4 * kMaxWidth, "F; 0: 4·C."),
-          Size("encoder_layers", 2, 0, kMaxLayers, "Of an encoder."),
-          Size("decoder_layers", 2, 0, kMaxLayers, "Of a decoder."),
-          Word("attention", "multi_head", kHeadKinds,
-               "latent: MLA in self-attention."),
-          Size("heads", 4, 1, 256, "H, of queries."),
-          Size("kv_heads", 0, 0, 256,
-               "G, of keys and values: 0 as many as heads (MHA), a divisor "
-               "(GQA), 1 (MQA)."),
-          Size("d_k", 0, 0, kMaxWidth, "D; 0: C / H."),
-          Size("latent", 0, 0, kMaxWidth, "Of MLA; 0: 2·D."),
-          Size("query_latent", 0, 0, kMaxWidth, "Of MLA; 0: none."),
-          Size("rotary_width", 0, 0, kMaxWidth,
-               "Features of a head that turn; 0: all, of MLA half."),
-          Word("share", "none", kShares,
-               "Which projections are one, as multi_head_attention has it."),
+          WordSetting("kind", "encoder_decoder", kKinds,
+                      "Which stacks there are."),
+          WholeSetting("vocabulary", 32, 1, 65536, "V, tokens."),
+          WholeSetting("outputs", 0, 0, 65536,
+                       "Classes that the logits score: 0 for the vocabulary."),
+          WholeSetting("d_model", 64, 1, kMaxWidth, "C."),
+          WholeSetting("d_ff", 0, 0, 4 * kMaxWidth, "F; 0: 4·C."),
+          WholeSetting("encoder_layers", 2, 0, kMaxLayers, "Of an encoder."),
+          WholeSetting("decoder_layers", 2, 0, kMaxLayers, "Of a decoder."),
+          WordSetting("attention", "multi_head", kHeadKinds,
+                      "latent: MLA in self-attention."),
+          WholeSetting("heads", 4, 1, 256, "H, of queries."),
+          WholeSetting(
+              "kv_heads", 0, 0, 256,
+              "G, of keys and values: 0 as many as heads (MHA), a divisor "
+              "(GQA), 1 (MQA)."),
+          WholeSetting("d_k", 0, 0, kMaxWidth, "D; 0: C / H."),
+          WholeSetting("latent", 0, 0, kMaxWidth, "Of MLA; 0: 2·D."),
+          WholeSetting("query_latent", 0, 0, kMaxWidth, "Of MLA; 0: none."),
+          WholeSetting("rotary_width", 0, 0, kMaxWidth,
+                       "Features of a head that turn; 0: all, of MLA half."),
+          WordSetting(
+              "share", "none", kShares,
+              "Which projections are one, as multi_head_attention has it."),
           {.name = "scale",
            .summary = "Of the scores; 1/√D where not given.",
            .fallback = kNotGiven},
-          Real("softcap", 0, 0, 1e6, "Bounds the scores; 0 does not."),
-          Word("mask", "causal", kMasks, "Of the decoder."),
-          Word("encoder_mask", "none", kMasks, "Of the encoder."),
-          Size("mask_length", 0, 0, 65536, "Of a prefix or a window."),
-          Word("positions", "sinusoidal", kPositionKinds, "How."),
-          Size("max_length", 512, 1, 65536, "Positions at most."),
-          Real("rotary_base", 10000, 1, 1e9, "Of rotary positions."),
-          Word("rotary_layout", "half", kRotaryLayouts, "Of the pairs."),
-          Size("buckets", 32, 4, 4096, "Of relative positions."),
-          Size("max_distance", 128, 1, 65536, "Of relative positions."),
-          Word("norm", "layer", kNorms, "LayerNorm or RMSNorm."),
-          Word("order", "pre", kOrders,
-               "x + f(norm(x)), or norm(x + f(x)) as in 2017."),
-          Flag("final_norm", true, "After the last layer of a stack."),
-          Flag("residual", true, "Whether x is added to f."),
-          Real("epsilon", 1e-5, 0, 1, "Of the norms."),
-          Word("activation", "relu", kActivations, "Of the feed-forward."),
-          Flag("gated", false, "A gate beside the activation."),
-          Flag("bias", true, "Of projections."),
-          Flag("tied", true, "The logits read the embeddings."),
-          Flag("scale_embedding", true, "Embeddings times √C."),
-          Real("dropout", 0, 0, 0.9, "Rate while training."),
-          Real("recurrent_radius", 1, 0, 8,
-               "ρ: the state's weights begin as ρ times an orthogonal "
-               "matrix.")}};
+          NumberSetting("softcap", 0, 0, 1e6, "Bounds the scores; 0 does not."),
+          WordSetting("mask", "causal", kMasks, "Of the decoder."),
+          WordSetting("encoder_mask", "none", kMasks, "Of the encoder."),
+          WholeSetting("mask_length", 0, 0, 65536, "Of a prefix or a window."),
+          WordSetting("positions", "sinusoidal", kPositionKinds, "How."),
+          WholeSetting("max_length", 512, 1, 65536, "Positions at most."),
+          NumberSetting("rotary_base", 10000, 1, 1e9, "Of rotary positions."),
+          WordSetting("rotary_layout", "half", kRotaryLayouts, "Of the pairs."),
+          WholeSetting("buckets", 32, 4, 4096, "Of relative positions."),
+          WholeSetting("max_distance", 128, 1, 65536, "Of relative positions."),
+          WordSetting("norm", "layer", kNorms, "LayerNorm or RMSNorm."),
+          WordSetting("order", "pre", kOrders,
+                      "x + f(norm(x)), or norm(x + f(x)) as in 2017."),
+          FlagSetting("final_norm", true, "After the last layer of a stack."),
+          FlagSetting("residual", true, "Whether x is added to f."),
+          NumberSetting("epsilon", 1e-5, 0, 1, "Of the norms."),
+          WordSetting("activation", "relu", kActivations,
+                      "Of the feed-forward."),
+          FlagSetting("gated", false, "A gate beside the activation."),
+          FlagSetting("bias", true, "Of projections."),
+          FlagSetting("tied", true, "The logits read the embeddings."),
+          FlagSetting("scale_embedding", true, "Embeddings times √C."),
+          NumberSetting("dropout", 0, 0, 0.9, "Rate while training."),
+          NumberSetting("recurrent_radius", 1, 0, 8,
+                        "ρ: the state's weights begin as ρ times an orthogonal "
+                        "matrix.")}};
   return schema;
 }
 

@@ -6,11 +6,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "core/graph/schema.h"
 #include "core/masks/mask.h"
+#include "core/model/settings.h"
 
 namespace clearhead {
 
@@ -38,9 +37,6 @@ enum class NormKind : uint8_t { kLayerNorm, kRmsNorm };
 
 // x + f(norm(x)), or norm(x + f(x)).
 enum class NormOrder : uint8_t { kPre, kPost };
-
-// Settings by name, as a caller writes them.
-using Settings = std::vector<std::pair<std::string, Attribute>>;
 
 // The settings of a model, checked. Names and ranges are those of
 // ModelSchema(); sizes that follow from others (0 there) are filled in.
