@@ -1,5 +1,6 @@
 #include "core/text/pieces.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/text/piece_units.h"
@@ -64,6 +65,28 @@ size_t EndOf(std::string_view piece, std::string_view text, size_t at,
   return at;
 }
 
+// What no line shows by itself.
+Status CheckTogether(const Segmenter& segmenter) {
+  const std::string_view twice = segmenter.Twice();
+  if (!twice.empty()) {
+    return Fail(ErrorCode::kArgument,
+                "the vocabulary has % twice; every piece or word comes once",
+                twice);
+  }
+  if (segmenter.Best(kSpaceMark).pieces.empty()) {
+    return Fail(ErrorCode::kArgument,
+                "the vocabulary has no piece ▁; every one needs it for spaces");
+  }
+  for (const ScoredPiece& piece : segmenter.pieces()) {
+    if (piece.cost == Segmenter::kNever &&
+        segmenter.Best(piece.text).pieces.empty()) {
+      return Fail(ErrorCode::kArgument,
+                  "no pieces of the vocabulary make up its word %", piece.text);
+    }
+  }
+  return Status();
+}
+
 }  // namespace
 
 Result<Pieces> Pieces::Parse(std::string_view vocabulary) {
@@ -73,43 +96,35 @@ Result<Pieces> Pieces::Parse(std::string_view vocabulary) {
                 kPiecesTitle);
   }
   std::vector<ScoredPiece> pieces;
-  bool has_mark = false;
+  size_t words = 0;
   for (size_t number = 2; !vocabulary.empty(); ++number) {
     const std::string_view line = TakeLine(&vocabulary);
-    const size_t space = line.find(' ');
-    const int32_t cost = CostOf(line.substr(0, space));
-    const std::string_view text =
-        space == std::string_view::npos ? "" : line.substr(space + 1);
-    if (cost < 0 || !IsPiece(text)) {
+    const size_t space = std::min(line.find(' '), line.size());
+    const std::string_view text = line.substr(std::min(space + 1, line.size()));
+    const bool word = line.substr(0, space) == "+";
+    const int32_t cost =
+        word ? Segmenter::kNever : CostOf(line.substr(0, space));
+    if (cost < 0 || !IsPiece(text) || (!word && words > 0)) {
       return Fail(ErrorCode::kArgument,
-                  "line % of the vocabulary is not a cost from 0 to %, a space "
-                  "and a piece of 1 to % bytes in UTF-8, without white space, "
-                  "and with ▁ only first",
+                  "line % of the vocabulary is neither a piece behind its cost "
+                  "from 0 to % nor, after all pieces, a word behind +; both "
+                  "have 1 to % bytes of UTF-8 without white space, and ▁ only "
+                  "first",
                   number, kMaxPieceCost, kMaxPieceBytes);
     }
     if (pieces.size() + kSpecialPieces == kMaxPieces) {
-      return Fail(ErrorCode::kArgument, "the vocabulary has more than % pieces",
+      return Fail(ErrorCode::kArgument,
+                  "the vocabulary has more than % pieces and words",
                   kMaxPieces);
     }
-    has_mark |= text == kSpaceMark;
+    words += word ? 1 : 0;
     pieces.push_back({std::string(text), cost});
   }
-  if (!has_mark) {
-    return Fail(ErrorCode::kArgument,
-                "the vocabulary has no piece ▁; every one needs it for spaces");
-  }
   Pieces read;
+  read.size_ += static_cast<int32_t>(pieces.size() - words);
   read.segmenter_ = Segmenter(std::move(pieces));
-  const std::string_view twice = read.segmenter_.Twice();
-  if (!twice.empty()) {
-    return Fail(ErrorCode::kArgument,
-                "the vocabulary has % twice; every piece comes once", twice);
-  }
+  CH_RETURN_IF_ERROR(CheckTogether(read.segmenter_));
   return read;
-}
-
-int32_t Pieces::size() const {
-  return static_cast<int32_t>(segmenter_.pieces().size()) + kSpecialPieces;
 }
 
 std::string_view Pieces::Name(int32_t id) const {
@@ -128,10 +143,11 @@ PieceTokens Pieces::Encode(std::string_view text, size_t limit) const {
         {id, std::string(text.substr(begin, end - begin)), begin, word, end});
   };
   for (const PieceUnit& unit : split.units) {
-    const Segmentation best = segmenter_.Best(unit.key);
-    if (best.pieces.empty()) {
+    if (segmenter_.Find(unit.key) < 0) {
       add(kUnknownPiece, unit.begin, unit.word, unit.end);
+      continue;
     }
+    const Segmentation best = segmenter_.Best(unit.key);
     size_t begin = unit.begin;
     size_t word = unit.word;
     for (const int32_t piece : best.pieces) {

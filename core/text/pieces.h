@@ -5,11 +5,14 @@
 // piece has a probability, and a unit of text (piece_units.h) is the likeliest
 // of its shortest sequences of pieces (segmenter.h). Byte-pair encoding
 // (Sennrich, Haddow, Birch 2016, "Neural Machine Translation of Rare Words with
-// Subword Units") was not taken, since its vocabulary must hold every step on
-// the way to a word (▁m, ▁ma, ▁mai …) and each letter. A model of two thousand
-// words has no use for them, and a word that it never saw would be spelled in
-// letters that it never learnt. Here such a word is one unknown piece that
-// keeps what was typed, so that a message can name it.
+// Subword Units") was not taken: its vocabulary must hold every step on the way
+// to a word (▁m, ▁ma, ▁mai …), which two thousand words have no use for and a
+// small model no room for.
+//
+// The vocabulary is closed. It also lists the words that training split into
+// several pieces, and whatever else is typed is one unknown piece that keeps
+// its text: letters would spell any word, but a model of few words says nothing
+// sensible about one that it never saw, and a message should name it instead.
 //
 // A task prefix ("translate French to English: Je t'aime") is ordinary text, as
 // in T5 (Raffel et al. 2020, section 2.1), and ▁ shows a space: ▁translate
@@ -62,19 +65,20 @@ struct PieceTokens {
 class Pieces {
  public:
   // Reads a vocabulary: the line kPiecesTitle, then one line "COST PIECE" for
-  // each piece, numbered from kSpecialPieces on, COST −1000·ln p. ▁ is one of
-  // them and stands only first in another. Fails with kArgument, naming the
+  // each piece, numbered from kSpecialPieces on, COST −1000·ln p, then one line
+  // "+ WORD" for each word of several pieces. ▁ is a piece and stands only
+  // first in others. At most kMaxPieces lines. Fails with kArgument, naming the
   // line, where it is none.
   static Result<Pieces> Parse(std::string_view vocabulary);
 
   // How many, special ones included.
-  int32_t size() const;
+  int32_t size() const { return size_; }
   // "▁Je", "[BOS]". `id` from 0 to before size().
   std::string_view Name(int32_t id) const;
 
   // At most `limit` tokens. Their texts, one after another, are the text,
-  // whatever it holds (Join). A unit that no pieces make up is one
-  // kUnknownPiece.
+  // whatever it holds (Join). A unit that is neither a piece nor a word of
+  // the vocabulary is one kUnknownPiece.
   PieceTokens Encode(std::string_view text, size_t limit) const;
 
   // What the pieces of a model say. [PAD], [BOS] and [EOS] say nothing; [UNK]
@@ -84,7 +88,9 @@ class Pieces {
   Result<std::string> Decode(std::span<const int32_t> ids) const;
 
  private:
+  // The pieces, then the words at a cost that takes them nowhere.
   Segmenter segmenter_;
+  int32_t size_ = kSpecialPieces;
 };
 
 // The text that `tokens` were made from.

@@ -42,6 +42,16 @@ Segmenter::Range Segmenter::Narrow(Range range, size_t depth, char byte) const {
           static_cast<size_t>(last - begin)};
 }
 
+int32_t Segmenter::Find(std::string_view text) const {
+  Range range = {0, by_text_.size()};
+  for (size_t depth = 0; depth < text.size(); ++depth) {
+    range = Narrow(range, depth, text[depth]);
+  }
+  const bool found = !text.empty() && range.first != range.last &&
+                     pieces_[by_text_[range.first]].text.size() == text.size();
+  return found ? by_text_[range.first] : -1;
+}
+
 Segmentation Segmenter::Best(std::string_view unit) const {
   constexpr int64_t kNone = std::numeric_limits<int64_t>::max();
   // The least cost of the bytes before each place, and the piece that ends

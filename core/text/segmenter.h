@@ -42,6 +42,8 @@ class Segmenter {
   // ▁ alone never begins a longer unit: with the word behind it, it would say
   // another text than the unit does. In O(bytes · longest piece · log pieces).
   Segmentation Best(std::string_view unit) const;
+  // The index of the piece that is `text`, whatever it costs, or −1.
+  int32_t Find(std::string_view text) const;
   // A text that two pieces have, or "".
   std::string_view Twice() const;
 

@@ -47,7 +47,7 @@ void CountParts(std::string_view unit, int64_t count, Parts* parts) {
       part.occurrences += count;
     }
   }
-  // Also where it is longer than a part.
+  // Also where it has more characters than a part.
   Part& whole = (*parts)[unit];
   whole.whole = true;
   whole.occurrences = std::max(whole.occurrences, count);
@@ -73,7 +73,8 @@ UnitCounts CountUnits(std::span<const std::string> sentences) {
     const PieceUnits split =
         SplitUnits(sentence, std::numeric_limits<size_t>::max());
     for (const PieceUnit& unit : split.units) {
-      if (!unit.key.empty() && unit.key != kSpaceMark) ++counts[unit.key];
+      const bool fits = !unit.key.empty() && unit.key.size() <= kMaxPieceBytes;
+      if (fits && unit.key != kSpaceMark) ++counts[unit.key];
     }
   }
   return counts;
@@ -87,8 +88,7 @@ std::vector<Candidate> FindCandidates(const UnitCounts& units) {
   for (const auto& [text, part] : parts) {
     const bool single = BordersOf(text).size() == 2;
     const bool shared = part.in_others && !part.contained;
-    const bool fits = text.size() <= kMaxPieceBytes;
-    if (fits && (single || part.whole || shared)) {
+    if (single || part.whole || shared) {
       candidates.push_back({std::string(text), part.occurrences, single});
     }
   }

@@ -14,7 +14,8 @@ namespace clearhead {
 // How often each unit of text occurs, by its key.
 using UnitCounts = std::map<std::string, int64_t>;
 
-// Of the sentences; without units that no piece may match, and without ▁.
+// Of the sentences; without ▁ and units that no piece may match or that are
+// longer than a piece may be.
 UnitCounts CountUnits(std::span<const std::string> sentences);
 
 struct Candidate {

@@ -75,6 +75,10 @@ class Trainer {
     return used;
   }
 
+  bool IsSplit(std::string_view unit) const {
+    return segmenter_.Best(unit).pieces.size() > 1;
+  }
+
  private:
   // How often the likeliest segmentations of all units take each candidate.
   void Count() {
@@ -160,6 +164,9 @@ Result<std::string> TrainPieces(std::span<const std::string> sentences,
   std::string vocabulary = Text("%\n0 %\n", kPiecesTitle, kSpaceMark);
   for (const ScoredPiece& piece : trainer.Pieces()) {
     vocabulary += Text("% %\n", piece.cost, piece.text);
+  }
+  for (const auto& [unit, count] : units) {
+    if (trainer.IsSplit(unit)) vocabulary += Text("+ %\n", unit);
   }
   return vocabulary;
 }

@@ -12,9 +12,9 @@ namespace clearhead {
 
 // A vocabulary of at most `size` pieces, special ones and ▁ included, in the
 // form that Pieces::Parse reads; the likeliest pieces first. Every unit of the
-// sentences (piece_units.h) can be put together from it. With room for all
-// words each is one piece, and nothing else is in the vocabulary; with less
-// room the words whose parts say them best are split.
+// sentences (piece_units.h) of at most kMaxPieceBytes is known to it, no other.
+// With room for all of them each is one piece, and there are no more; with less
+// room those whose parts say them best are split.
 //
 // Source: Kudo 2018, "Subword Regularization", section 3.2, with the likeliest
 // segmentation in place of all of them (Viterbi training). The same sentences

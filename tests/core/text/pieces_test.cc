@@ -15,10 +15,13 @@ namespace {
 
 using Ids = std::vector<int32_t>;
 
-// A vocabulary of these pieces, each of the same cost, and ▁.
+// A vocabulary of these pieces, each of the same cost, of ▁ and of words behind
+// +.
 std::string VocabularyOf(std::initializer_list<const char*> pieces) {
   std::string vocabulary = Text("%\n0 ▁\n", kPiecesTitle);
-  for (const char* piece : pieces) vocabulary += Text("1000 %\n", piece);
+  for (const std::string piece : pieces) {
+    vocabulary += piece[0] == '+' ? piece + "\n" : Text("1000 %\n", piece);
+  }
   return vocabulary;
 }
 
@@ -72,16 +75,16 @@ TEST_CASE("words, elisions, characters and marks", "[pieces]") {
 
 TEST_CASE("few pieces first, then the likeliest", "[pieces]") {
   const auto parsed = Pieces::Parse(
-      Text("%\n9 ▁\n5 ▁a\n5 b\n900 ▁ab\n5 c\n7 bc\n9 ▁x\n3 y\n1 yy\n",
+      Text("%\n9 ▁\n5 ▁a\n5 b\n900 ▁ab\n5 c\n7 bc\n9 ▁x\n3 y\n1 yy\n"
+           "+ ▁abc\n+ ▁xyyy\n",
            kPiecesTitle));
   REQUIRE(parsed);
   CHECK(Encoded(*parsed, "ab") == "▁ab");
   CHECK(Encoded(*parsed, "abc") == "▁a|bc");
   // Equal: the longer last piece.
   CHECK(Encoded(*parsed, "xyyy") == "▁x|y|yy");
-  // ▁ never parts from its word.
-  CHECK(Encoded(*parsed, "b") == "[UNK]b");
-  CHECK(Encoded(*parsed, "b c") == "[UNK]b|[UNK]c");
+  // What pieces would make up is known only when it is listed.
+  CHECK(Encoded(*parsed, "abb xyy") == "[UNK]abb|[UNK]xyy");
 }
 
 TEST_CASE("an unknown unit keeps what was typed", "[pieces]") {
@@ -119,9 +122,11 @@ TEST_CASE("special pieces are never typed", "[pieces]") {
 }
 
 TEST_CASE("offsets tell what each piece stands for", "[pieces]") {
-  const Pieces pieces = PiecesOf({"▁ét", "é", "▁l'", "。"});
+  const Pieces pieces =
+      PiecesOf({"▁ét", "é", "▁l'", "t", "。", "+ été", "+ ▁été"});
   const PieceTokens encoded = pieces.Encode("été\u3000l’été。", 10);
-  const std::vector<std::string> texts = {"ét", "é", "\u3000l’", "été", "。"};
+  const std::vector<std::string> texts = {"ét", "é", "\u3000l’", "é",
+                                          "t",  "é", "。"};
   REQUIRE(encoded.tokens.size() == texts.size());
   for (size_t i = 0; i < texts.size(); ++i) {
     CHECK(encoded.tokens[i].text == texts[i]);
@@ -150,8 +155,9 @@ TEST_CASE("what a model writes is read as text", "[pieces]") {
 
 // Any text: nothing of it is lost, and what is known comes back from the ids.
 TEST_CASE("encoding loses nothing", "[pieces]") {
-  const Pieces pieces = PiecesOf({"▁a", "a", "▁b", "b", "ab", "▁1", "1", ".",
-                                  "'", "▁d'", "中", "!", "▁bab"});
+  const Pieces pieces =
+      PiecesOf({"▁a", "a", "▁b", "b", "ab", "▁1", "1", ".", "'", "▁d'", "中",
+                "!", "▁bab", "+ ba", "+ ▁ab", "+ ▁aa", "+ ▁11", "+ ▁b1a"});
   const char32_t known[] = {'a', 'b', ' ', '.', '\'', 'd', '1', 0x4E2D, '!'};
   const char32_t edges[] = {0x2581, 0x2019, '\n', 0xA0,    0x3000, 0x301,
                             0xFFFD, 0x200B, 'x',  0x1F600, 0x200D, 0xE9};
@@ -189,7 +195,9 @@ TEST_CASE("encoding loses nothing", "[pieces]") {
 }
 
 TEST_CASE("beyond the limit pieces are cut and it says so", "[pieces]") {
-  const Pieces pieces = PiecesOf({"▁a", "b"});
+  const std::string longest = "▁" + std::string(61, 'b');
+  const std::string line = "+ " + longest;
+  const Pieces pieces = PiecesOf({"▁a", "b", "▁b", "+ ▁abb", line.c_str()});
   CHECK(pieces.Encode("a b", 10).truncated == false);
   for (const char* text : {"a a a", "abb", "   ", "d'a d'a", "a   ", "   a"}) {
     INFO(text);
@@ -198,8 +206,8 @@ TEST_CASE("beyond the limit pieces are cut and it says so", "[pieces]") {
     CHECK(pieces.Encode(text, 0).tokens.empty());
   }
   CHECK(pieces.Encode(std::string(1000000, ' '), 5).tokens.size() == 5);
-  CHECK(pieces.Encode("a" + std::string(100000, 'b'), 200000).tokens.size() ==
-        100001);
+  CHECK(pieces.Encode(longest.substr(3), 100).tokens.size() == 61);
+  CHECK(pieces.Encode(std::string(1000000, 'b'), 100).tokens.size() == 1);
 }
 
 TEST_CASE("a vocabulary that is none is refused", "[pieces]") {
@@ -216,11 +224,39 @@ TEST_CASE("a vocabulary that is none is refused", "[pieces]") {
   CHECK(error(title) ==
         "the vocabulary has no piece ▁; every one needs it for spaces");
   CHECK(error(title + "0 ▁\n1 a\n2 a\n") ==
-        "the vocabulary has a twice; every piece comes once");
-  for (const std::string line :
-       {"", "5", "5 ", " a", "-1 a", "1.5 a", "100001 a", "99999999999 a",
-        "1 a b", "1 a\t", "1 a▁", "1 ▁▁", "1 a\r", "1 ’", "1 \xFF",
-        "1 \xE4\xBD", "1 \xEF\xBF\xBD"}) {
+        "the vocabulary has a twice; every piece or word comes once");
+  CHECK(error(title + "0 ▁\n1 a\n+ a\n").find("has a twice") !=
+        std::string::npos);
+  CHECK(error(title + "0 ▁\n1 a\n+ aa\n").empty());
+  CHECK(error(title + "0 ▁\n1 a\n+ ab\n") ==
+        "no pieces of the vocabulary make up its word ab");
+  // ▁ never parts from its word.
+  CHECK(error(title + "0 ▁\n1 a\n+ ▁a\n").find("no pieces") == 0);
+  CHECK(error(title + "0 ▁\n+ ▁\n").find("has ▁ twice") != std::string::npos);
+  CHECK(error(title + "1 a\n+ ▁\n").find("no piece ▁") != std::string::npos);
+  CHECK(error(title + "0 ▁\n1 a\n+ aa\n1 b\n").find("line 5 of") == 0);
+  for (const std::string line : {"",
+                                 "5",
+                                 "5 ",
+                                 " a",
+                                 "-1 a",
+                                 "1.5 a",
+                                 "100001 a",
+                                 "99999999999 a",
+                                 "1 a b",
+                                 "1 a\t",
+                                 "1 a▁",
+                                 "1 ▁▁",
+                                 "1 a\r",
+                                 "1 ’",
+                                 "1 \xFF",
+                                 "1 \xE4\xBD",
+                                 "1 \xEF\xBF\xBD",
+                                 "+",
+                                 "+ ",
+                                 "+a",
+                                 "+ a b",
+                                 "++ a"}) {
     INFO(line);
     CHECK(error(title + "0 ▁\n" + line + "\n1 b\n").find("line 3 of the") == 0);
   }
@@ -228,7 +264,7 @@ TEST_CASE("a vocabulary that is none is refused", "[pieces]") {
   CHECK(error(title + std::string("1 a\0b\n", 6)).find("line 2") == 0);
   std::string large = title + "0 ▁\n";
   for (size_t i = 0; i < kMaxPieces; ++i) large += Text("1 %\n", i);
-  CHECK(error(large) == "the vocabulary has more than 65536 pieces");
+  CHECK(error(large) == "the vocabulary has more than 65536 pieces and words");
 }
 
 }  // namespace

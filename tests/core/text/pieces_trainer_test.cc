@@ -62,9 +62,12 @@ TEST_CASE("with less room words are split into shared parts", "[pieces]") {
   const Pieces parts = Train(sentences, 6 + 12);
   CHECK(Encoded(parts, "parlons") == "▁parl|ons");
   CHECK(Encoded(parts, "regardait") == "▁regard|ait");
+  // The parts would do, but no sentence had it.
+  CHECK(Encoded(parts, "regards") == "[UNK]");
   for (const std::string& sentence : sentences) {
     const PieceTokens encoded = parts.Encode(sentence, 20);
     CHECK(encoded.tokens.size() <= 3);
+    CHECK(encoded.tokens.size() >= 2);
     for (const PieceToken& token : encoded.tokens) {
       CHECK(token.id != kUnknownPiece);
     }
