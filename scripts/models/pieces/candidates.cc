@@ -87,9 +87,11 @@ std::vector<Candidate> FindCandidates(const UnitCounts& units) {
   std::vector<Candidate> candidates;
   for (const auto& [text, part] : parts) {
     const bool single = BordersOf(text).size() == 2;
+    const bool elision = part.whole && text.back() == '\'';
     const bool shared = part.in_others && !part.contained;
     if (single || part.whole || shared) {
-      candidates.push_back({std::string(text), part.occurrences, single});
+      candidates.push_back(
+          {std::string(text), part.occurrences, single || elision});
     }
   }
   return candidates;

@@ -21,7 +21,8 @@ UnitCounts CountUnits(std::span<const std::string> sentences);
 struct Candidate {
   std::string text;
   int64_t occurrences = 0;
-  bool single = false;  // one character, with ▁ where it begins a word
+  // One character, with ▁ where it begins a word, or an elision.
+  bool stays = false;
 };
 
 // Single characters, whole units, and the parts of units that occur in two of

@@ -27,11 +27,13 @@ int32_t CostOf(double count, double total) {
 
 class Trainer {
  public:
-  explicit Trainer(const UnitCounts& units)
+  // Of the units those of `whole`, which are among them, stay so.
+  Trainer(const UnitCounts& units, const UnitCounts& whole)
       : units_(units), candidates_(FindCandidates(units)) {
     std::vector<ScoredPiece> pieces;
     pieces.reserve(candidates_.size());
-    for (const Candidate& candidate : candidates_) {
+    for (Candidate& candidate : candidates_) {
+      candidate.stays |= whole.count(candidate.text) > 0;
       pieces.push_back({candidate.text, 0});
       counts_.push_back(static_cast<double>(candidate.occurrences));
     }
@@ -40,8 +42,8 @@ class Trainer {
     SetCosts(0);
   }
 
-  // Drops candidates until at most `most` are in use; false where the rest are
-  // single characters.
+  // Drops candidates until at most `most` are in use; false where the rest must
+  // stay.
   bool ReduceTo(size_t most) {
     for (;;) {
       for (int round = 0; round < kRoundsOfCounting; ++round) {
@@ -126,7 +128,7 @@ class Trainer {
     std::vector<int> droppable;
     std::vector<double> losses(candidates_.size());
     for (const int at : Used()) {
-      if (candidates_[at].single) continue;
+      if (candidates_[at].stays) continue;
       droppable.push_back(at);
       losses[at] = LossOf(at);
     }
@@ -150,15 +152,18 @@ class Trainer {
 }  // namespace
 
 Result<std::string> TrainPieces(std::span<const std::string> sentences,
+                                std::span<const std::string> whole,
                                 size_t size) {
-  const UnitCounts units = CountUnits(sentences);
-  Trainer trainer(units);
+  UnitCounts units = CountUnits(sentences);
+  const UnitCounts whole_units = CountUnits(whole);
+  for (const auto& [unit, count] : whole_units) units[unit] += count;
+  Trainer trainer(units, whole_units);
   constexpr size_t kAlways = kSpecialPieces + 1;  // and ▁
   if (size > kMaxPieces || size < kAlways ||
       !trainer.ReduceTo(size - kAlways)) {
     return Fail(ErrorCode::kArgument,
                 "% pieces do not suffice for these sentences, or are more than "
-                "%; their characters need %",
+                "%; what stays whole of them needs %",
                 size, kMaxPieces, trainer.Used().size() + kAlways);
   }
   std::string vocabulary = Text("%\n0 %\n", kPiecesTitle, kSpaceMark);

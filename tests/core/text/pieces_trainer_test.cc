@@ -13,8 +13,9 @@ namespace {
 
 using Sentences = std::vector<std::string>;
 
-Pieces Train(const Sentences& sentences, size_t size) {
-  const auto vocabulary = TrainPieces(sentences, size);
+Pieces Train(const Sentences& sentences, size_t size,
+             const Sentences& whole = {}) {
+  const auto vocabulary = TrainPieces(sentences, whole, size);
   if (!vocabulary) FAIL(vocabulary.error().message);
   auto pieces = Pieces::Parse(*vocabulary);
   if (!pieces) FAIL(pieces.error().message);
@@ -74,6 +75,15 @@ TEST_CASE("with less room words are split into shared parts", "[pieces]") {
   }
 }
 
+TEST_CASE("elisions and what is asked for stay whole", "[pieces]") {
+  const Sentences whole = {"Vous parlez", "zèbre"};
+  const Pieces pieces = Train(Corpus(), 57, whole);
+  CHECK(Encoded(pieces, "Vous parlez zèbre") == "▁Vous|▁parlez|▁zèbre");
+  for (const char* text : {"t'aime", "l’aimons", "l'aimes"}) {
+    CHECK(Encoded(pieces, text).find("'|") == 4);
+  }
+}
+
 TEST_CASE("every sentence is known and comes back", "[pieces]") {
   for (const size_t size : {50u, 55u, 60u, 100u}) {
     const Pieces pieces = Train(Corpus(), size);
@@ -93,22 +103,22 @@ TEST_CASE("every sentence is known and comes back", "[pieces]") {
 TEST_CASE("training does not depend on order or run", "[pieces]") {
   Sentences reversed(Corpus().rbegin(), Corpus().rend());
   for (const size_t size : {50u, 200u}) {
-    const auto vocabulary = TrainPieces(Corpus(), size);
+    const auto vocabulary = TrainPieces(Corpus(), {}, size);
     REQUIRE(vocabulary);
-    CHECK(*TrainPieces(Corpus(), size) == *vocabulary);
-    CHECK(*TrainPieces(reversed, size) == *vocabulary);
+    CHECK(*TrainPieces(Corpus(), {}, size) == *vocabulary);
+    CHECK(*TrainPieces(reversed, {}, size) == *vocabulary);
   }
 }
 
 TEST_CASE("too few pieces are refused with the number needed", "[pieces]") {
-  const auto refused = TrainPieces(Corpus(), 20);
+  const auto refused = TrainPieces(Corpus(), {}, 20);
   REQUIRE(!refused);
   INFO(refused.error().message);
-  CHECK(refused.error().message.find("their characters need ") !=
+  CHECK(refused.error().message.find("what stays whole of them needs ") !=
         std::string::npos);
-  CHECK(!TrainPieces(Corpus(), 5));
-  CHECK(!TrainPieces(Corpus(), kMaxPieces + 1));
-  CHECK(TrainPieces({}, 6));
+  CHECK(!TrainPieces(Corpus(), {}, 5));
+  CHECK(!TrainPieces(Corpus(), {}, kMaxPieces + 1));
+  CHECK(TrainPieces({}, {}, 6));
 }
 
 TEST_CASE("a hundred thousand sentences take seconds", "[pieces]") {
