@@ -22,10 +22,11 @@ class AsComputed {
 
  private:
   struct Kept {
-    float* cell;
-    float value;
+    TensorView cells;
+    int64_t offset;
+    double value;
   };
-  void Exchange(float* cells, int64_t offset, double value);
+  void Exchange(DataType type, void* cells, int64_t offset, double value);
 
   std::vector<Kept> kept_;
 };

@@ -66,14 +66,6 @@ double FactorOf(Action action, double value) {
   return action == Action::kScale ? value : 0;
 }
 
-void Write(const TensorView& view, int64_t offset, double value) {
-  if (view.type == DataType::kUint8) {
-    view.as<uint8_t>()[offset] = static_cast<uint8_t>(value);
-  } else {
-    view.floats()[offset] = static_cast<float>(value);
-  }
-}
-
 // One edit a cell, in the order of the cells: the first knows what was there,
 // the factors multiply.
 void Merge(std::vector<Edit>* edits) {
@@ -94,6 +86,14 @@ void Merge(std::vector<Edit>* edits) {
 }
 
 }  // namespace
+
+void Put(const TensorView& view, int64_t offset, double value) {
+  if (view.type == DataType::kUint8) {
+    view.as<uint8_t>()[offset] = static_cast<uint8_t>(value);
+  } else {
+    view.floats()[offset] = static_cast<float>(value);
+  }
+}
 
 Status ApplyIntervention(const Intervention& intervention,
                          const TensorView& view, int64_t base_offset,
@@ -124,7 +124,7 @@ Status ApplyIntervention(const Intervention& intervention,
     const double changed = Changed(intervention.action, was, value);
     CH_RETURN_IF_ERROR(CheckValue(intervention, view, value, changed));
     const int64_t offset = view.Offset(index);
-    Write(view, offset, changed);
+    Put(view, offset, changed);
     edits->push_back(
         {base_offset + offset, was, FactorOf(intervention.action, value)});
   }

@@ -40,6 +40,9 @@ Status ApplyIntervention(const Intervention& intervention,
                          const TensorView& view, int64_t base_offset,
                          std::vector<Edit>* edits);
 
+// Writes the cell of a float32 or uint8 tensor that lies at `offset`.
+void Put(const TensorView& view, int64_t offset, double value);
+
 }  // namespace clearhead
 
 #endif  // CLEARHEAD_CORE_GRAPH_INTERVENTION_H_

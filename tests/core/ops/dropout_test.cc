@@ -78,6 +78,26 @@ TEST_CASE("a dropped cell is 0 and opens as its draw", "[dropout]") {
   }
 }
 
+TEST_CASE("what was kept is known after it was changed by hand", "[dropout]") {
+  OperationCase c{&DropoutOperation(), {Array<double>({8})}, {0.5, 3, 0}, ""};
+  c.inputs[0].cells.assign(8, 1);
+  CompositeRun was(c, Recording::kTrain);
+  const std::vector<double> kept = was["output.kept"].cells;
+  CompositeRun run(c, Recording::kTrain,
+                   {{"output.kept",
+                     Intervention::Action::kReplace,
+                     {},
+                     std::vector<double>(8, 1)}});
+  CHECK(run["output.kept"].cells == std::vector<double>(8, 1));
+  CHECK(run["output"].cells == was["output"].cells);
+  CHECK(run.Gradient("x").cells == was.Gradient("x").cells);
+  const Result<Explanation> opened =
+      Explain(run.graph, run.graph.Find("output.kept"), {1}, 0);
+  CHECK(*opened->was == kept[1]);
+  CHECK(opened->expression.value() == kept[1]);
+  CHECK(run["output.kept"].cells == std::vector<double>(8, 1));
+}
+
 TEST_CASE("a row of padding outside the table is refused", "[embedding]") {
   Graph graph(std::make_shared<Budget>(), Recording::kTrain);
   const Tensor ids =
