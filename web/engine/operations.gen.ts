@@ -33,6 +33,8 @@ export interface EmbeddingArguments extends ApplyOptions {
   table: TensorInput;
   /** [...] i32 */
   ids: TensorInput;
+  /** The row of padding, whose gradient is 0; -1: none. Range -1…2147483647. Default -1. */
+  padding?: number;
 }
 
 /** Arguments of sinusoidal. */
@@ -481,6 +483,62 @@ export interface NormArguments extends ApplyOptions {
   keepAxis?: boolean;
 }
 
+/** Arguments of dropout. */
+export interface DropoutArguments extends ApplyOptions {
+  /** [...] f32; has a gradient */
+  x: TensorInput;
+  /** p, how likely a cell is dropped. Range 0…0.999. Required. */
+  rate: number;
+  /** Equal seeds, equal numbers. Range 0…4294967295. Required. */
+  seed: number;
+  /** Independent draws of one seed. Range 0…4294967295. Default 0. */
+  stream?: number;
+}
+
+/** Arguments of tokenLosses. */
+export interface TokenLossesArguments extends ApplyOptions {
+  /** [..., V] f32; has a gradient */
+  logits: TensorInput;
+  /** [...] i32 */
+  labels: TensorInput;
+  /** [V] f32; optional */
+  weight?: TensorInput;
+  /** ε, the share of the target that all classes have alike. Range 0…1. Default 0. */
+  labelSmoothing?: number;
+  /** The label of tokens that count for nothing, such as padding. Range -2147483648…2147483647. Default -100. */
+  ignore?: number;
+  /** What logits holds: logits, whose log-softmax is taken here, or log-probabilities. Default "logits". */
+  input?: "logits" | "log_probabilities";
+}
+
+/** Arguments of totalLoss. */
+export interface TotalLossArguments extends ApplyOptions {
+  /** [...] f32; has a gradient */
+  losses: TensorInput;
+  /** [...] f32; optional */
+  weights?: TensorInput;
+  /** mean or sum. Default "mean". */
+  reduction?: "mean" | "sum";
+}
+
+/** Arguments of crossEntropy. */
+export interface CrossEntropyArguments extends ApplyOptions {
+  /** [..., V] f32; has a gradient */
+  logits: TensorInput;
+  /** [...] i32 */
+  labels: TensorInput;
+  /** [V] f32; optional */
+  weight?: TensorInput;
+  /** ε, the share of the target that all classes have alike. Range 0…1. Default 0. */
+  labelSmoothing?: number;
+  /** The label of tokens that count for nothing, such as padding. Range -2147483648…2147483647. Default -100. */
+  ignore?: number;
+  /** What logits holds: logits, whose log-softmax is taken here, or log-probabilities. Default "logits". */
+  input?: "logits" | "log_probabilities";
+  /** mean, sum or none: a loss a token. Default "mean". */
+  reduction?: "mean" | "sum" | "none";
+}
+
 /** Arguments of singularValues. */
 export interface SingularValuesArguments extends ApplyOptions {
   /** [..., M, N] f32; has a gradient */
@@ -809,6 +867,30 @@ export interface Operations {
    * Source: Kobayashi et al. 2020, equation 4
    */
   norm(given: NormArguments): Promise<ApplyResult>;
+  /**
+   * Drops cells at random, for training: out = x·kept/(1 − p), so that its mean over the draws is x. kept is 1 where u < 1 − p, u drawn from the seed in row-major order; a dropped cell is 0, whatever x is.
+   * Gives output [...] f32, kept [...] u8.
+   * Source: Srivastava et al. 2014, sections 4 and 10
+   */
+  dropout(given: DropoutArguments): Promise<ApplyResult>;
+  /**
+   * The loss of every token: out = Σ_c q_c·(ln Σ exp(a) − a_c) against the target q_c = (1 − ε)·w_y·[c = y] + ε/V·w_c of its label y; 0 of an ignored token. A class of target 0 has no part in it, hidden (−∞) or not; where one has a target and is hidden, or the whole row is, the loss is ∞. weights holds w_y, 0 of an ignored token.
+   * Gives output [...] f32, log_sum_exp [...] f32, weights [...] f32.
+   * Source: Goodfellow et al. 2016, section 6.2.2.3; smoothing: Szegedy et al. 2016, section 7
+   */
+  tokenLosses(given: TokenLossesArguments): Promise<ApplyResult>;
+  /**
+   * The mean of losses, Σ losses / Σ weights, where each counts 1 without weights, or their sum. A mean of nothing is 0.
+   * Gives output [] f32.
+   * Source: Goodfellow et al. 2016, section 8.1
+   */
+  totalLoss(given: TotalLossArguments): Promise<ApplyResult>;
+  /**
+   * How badly rows of scores foretell their labels: the mean (Σ losses / Σ w_y) or the sum of token_losses; without smoothing and weights each is −ln softmax(logits)[y]. Ignored tokens leave sum and divisor; where all are ignored the mean is 0 with gradient 0 (PyTorch: NaN). losses has one a token; where the reduction is none, the output itself is that.
+   * Gives output [...] f32, losses [...] f32.
+   * Source: Goodfellow et al. 2016, sections 6.2.1.1 and 6.2.2.3
+   */
+  crossEntropy(given: CrossEntropyArguments): Promise<ApplyResult>;
   /**
    * How a matrix stretches, largest first: a = left·diag(out)·right with orthonormal columns of left (U) and rows of right (Vᵀ), 0 where σ is. rank counts the values above threshold·σ₁, effective_rank is e^H of σ/Σσ. At most 262144 cells a matrix.
    * Gives output [..., K] f32, left [..., M, K] f32, right [..., K, N] f32, rank [...] f32, effective_rank [...] f32.
