@@ -105,9 +105,7 @@ Result<FileBytes> WriteModel(const Model& model, bool half,
   }
   tensors.insert(tensors.end(), more.begin(), more.end());
   Metadata all;
-  for (const auto& [name, value] : SettingsOf(model.config)) {
-    all.push_back({std::string(kPrefix) + name, TextOf(value)});
-  }
+  AppendWords(kPrefix, SettingsOf(model.config), &all);
   all.insert(all.end(), words.begin(), words.end());
   return WriteSafetensors(tensors, all, budget);
 }
@@ -137,6 +135,13 @@ Result<Model> ReadModel(const Safetensors& file,
         file.ReadTo(*stored, model.parameters.Cells(static_cast<int>(i)).data));
   }
   return model;
+}
+
+void AppendWords(std::string_view prefix, const Settings& settings,
+                 Metadata* words) {
+  for (const auto& [name, value] : settings) {
+    words->push_back({std::string(prefix) + name, TextOf(value)});
+  }
 }
 
 }  // namespace clearhead

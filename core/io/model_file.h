@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
@@ -24,6 +25,10 @@ Result<FileBytes> WriteModel(const Model& model, bool half,
 // kMemory.
 Result<Model> ReadModel(const Safetensors& file,
                         const std::shared_ptr<Budget>& budget);
+
+// Settings as words that WriteModel takes along, each name after `prefix`.
+void AppendWords(std::string_view prefix, const Settings& settings,
+                 Metadata* words);
 
 }  // namespace clearhead
 

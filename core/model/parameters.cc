@@ -67,16 +67,16 @@ void Parameters::Draw(uint32_t seed) {
     const Parameter& parameter = list_[i];
     const TensorView cells = Cells(static_cast<int>(i));
     Random random(seed, Hash(parameter.name));
-    switch (parameter.start) {
-      case Start::kZeros:
-      case Start::kOnes:
+    switch (parameter.initial) {
+      case Initial::kZeros:
+      case Initial::kOnes:
         std::fill_n(cells.floats(), parameter.count(),
-                    parameter.start == Start::kOnes ? 1.f : 0.f);
+                    parameter.initial == Initial::kOnes ? 1.f : 0.f);
         break;
-      case Start::kNormal:
+      case Initial::kNormal:
         DrawNormal(parameter.size, &random, cells);
         break;
-      case Start::kOrthogonal:
+      case Initial::kOrthogonal:
         DrawOrthogonal(parameter.size, &random, cells);
         break;
     }

@@ -17,13 +17,13 @@ namespace clearhead {
 // How the cells of a parameter begin.
 //   normal      drawn with the standard deviation `size`
 //   orthogonal  `size` times an orthogonal matrix
-enum class Start : uint8_t { kZeros, kOnes, kNormal, kOrthogonal };
+enum class Initial : uint8_t { kZeros, kOnes, kNormal, kOrthogonal };
 
 struct Parameter {
   std::string name;  // "decoder.0.cross_attention.query.weight"
   Shape shape;
   std::vector<AxisRole> roles;
-  Start start = Start::kZeros;
+  Initial initial = Initial::kZeros;
   double size = 0;
   int64_t offset = 0;  // in floats
 

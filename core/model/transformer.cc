@@ -65,7 +65,7 @@ Tensor Transformer::Table(const std::string& name, int64_t rows,
   return Given({.name = name,
                 .shape = {rows, columns},
                 .roles = {row, AxisRole::kModel},
-                .start = Start::kNormal,
+                .initial = Initial::kNormal,
                 .size = 1 / Root(columns)});
 }
 
@@ -143,7 +143,7 @@ Transformer::Positions Transformer::PositionsOf(const std::string& stack,
     const Tensor table = Given({.name = stack + "positions.table",
                                 .shape = {config_.buckets, config_.heads},
                                 .roles = {AxisRole::kPosition, AxisRole::kHead},
-                                .start = Start::kNormal,
+                                .initial = Initial::kNormal,
                                 .size = 0.1});
     positions.bias =
         RelativeBias(graph_, table, length, past + length, config_.max_distance,

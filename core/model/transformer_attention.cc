@@ -130,7 +130,7 @@ Tensor Transformer::Latent(const std::string& scope, Tensor x, Tensor mask,
     return Given({.name = scope + name,
                   .shape = {columns},
                   .roles = {AxisRole::kFeature},
-                  .start = Start::kOnes});
+                  .initial = Initial::kOnes});
   };
   inputs[kLatentX] = x;
   inputs[kLatentCos] = positions.cos;

@@ -94,7 +94,7 @@ Tensor Transformer::RecurrentLayer(int layer, Tensor x) {
       Given({.name = scope + "state.weight",
              .shape = {width, width},
              .roles = {AxisRole::kModel, AxisRole::kFeature},
-             .start = Start::kOrthogonal,
+             .initial = Initial::kOrthogonal,
              .size = config_.recurrent_radius});
   inputs[kRecurrentBias] = Bias(scope + "input.bias", width);
   if (Past() > 0) {
@@ -105,19 +105,19 @@ Tensor Transformer::RecurrentLayer(int layer, Tensor x) {
 }
 
 Tensor Transformer::Norm(const std::string& name, Tensor x) {
-  const auto parameter = [&](const char* part, Start start) {
+  const auto parameter = [&](const char* part, Initial initial) {
     return Given({.name = name + part,
                   .shape = {config_.d_model},
                   .roles = {AxisRole::kModel},
-                  .start = start});
+                  .initial = initial});
   };
-  const Tensor weight = parameter(".weight", Start::kOnes);
+  const Tensor weight = parameter(".weight", Initial::kOnes);
   if (config_.norm == NormKind::kRmsNorm) {
     return graph_.Apply(RmsNormOperation(), {x, weight}, {config_.epsilon},
                         name);
   }
   return graph_.Apply(LayerNormOperation(),
-                      {x, weight, parameter(".bias", Start::kZeros)},
+                      {x, weight, parameter(".bias", Initial::kZeros)},
                       {config_.epsilon}, name);
 }
 
@@ -126,7 +126,7 @@ Tensor Transformer::Weight(const std::string& name, int64_t rows,
   return Given({.name = name,
                 .shape = {rows, columns},
                 .roles = {AxisRole::kModel, AxisRole::kFeature},
-                .start = Start::kNormal,
+                .initial = Initial::kNormal,
                 .size = size});
 }
 

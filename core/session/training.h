@@ -1,0 +1,77 @@
+// A model that learns a task: batches, steps, what it can do so far, and files
+// from which it goes on.
+#ifndef CLEARHEAD_CORE_SESSION_TRAINING_H_
+#define CLEARHEAD_CORE_SESSION_TRAINING_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/io/safetensors.h"
+#include "core/model/model.h"
+#include "core/train/settings.h"
+#include "core/train/task.h"
+
+namespace clearhead {
+
+struct TrainingRequest {
+  std::string task;
+  Settings parameters = {};  // of the task
+  Settings training = {};    // TrainingSchema()
+};
+
+// A question that was held out, and what the model makes of it without help.
+struct Answer {
+  Example example;
+  std::vector<int32_t> given = {};
+  bool right = false;
+};
+
+class Training {
+ public:
+  Training() = default;
+  // The model outlives it. Fails with the errors of the task, of the settings,
+  // and with kArgument where the vocabulary of the task is larger than that of
+  // the model.
+  static Result<Training> Make(const std::shared_ptr<Budget>& budget,
+                               Model* model, const TrainingRequest& request);
+
+  const Task& task() const { return task_; }
+  int64_t steps() const { return trainer_.steps(); }
+
+  // One step. What it is trained on depends on the seed and the number of the
+  // step alone.
+  Result<StepReport> Step();
+  // Over `count` examples that training never sees, 1…65536, the right tokens
+  // before each label given.
+  Result<Score> HeldOut(int64_t count);
+  // `count` examples that training never sees, answered: of a sequence written
+  // token by token, of labels the likeliest at every place. Fails with
+  // kArgument for tasks that ask for the next token of a text, which have no
+  // one answer.
+  Result<std::vector<Answer>> Answers(int64_t count);
+
+  // All that is needed to go on: the model, the optimiser, the settings.
+  Result<FileBytes> Save() const;
+  // Takes over the state of such a file, of the same model, task and settings.
+  // Fails with kArgument where something is missing or of another shape, and
+  // nothing has changed.
+  Status Restore(const Safetensors& file);
+
+ private:
+  Result<std::vector<Batch>> Batches() const;
+  Status Write(std::vector<Answer>* answers) const;
+  Status Label(std::vector<Answer>* answers) const;
+
+  std::shared_ptr<Budget> budget_;
+  Model* model_ = nullptr;
+  TrainingRequest request_;
+  TrainingSettings settings_ = {};
+  Task task_;
+  Trainer trainer_;
+};
+
+}  // namespace clearhead
+
+#endif  // CLEARHEAD_CORE_SESSION_TRAINING_H_
