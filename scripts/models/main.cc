@@ -1,0 +1,76 @@
+// Prints corpora, for reading: corpora fr|zh|de COUNT [SEED], corpora stats.
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "scripts/models/baselines.h"
+#include "scripts/models/corpora.h"
+
+namespace {
+
+using namespace clearhead::models;  // NOLINT: a program of its own
+
+constexpr size_t kSize = 24000;
+
+bool Named(const std::string& name, Pair* pair) {
+  *pair = name == "zh"   ? Pair::kChineseEnglish
+          : name == "de" ? Pair::kEnglishGerman
+                         : Pair::kFrenchEnglish;
+  return name == "fr" || name == "zh" || name == "de";
+}
+
+// `count` pairs from the whole corpus, held-out ones marked.
+void Print(Pair pair, size_t count, uint64_t seed) {
+  const std::vector<SentencePair> pairs = Corpus(pair, seed, kSize);
+  const size_t stride = count < kSize ? kSize / count : 1;
+  for (size_t i = 0; i < count * stride && i < kSize; i += stride) {
+    std::printf("%s %s\t%s\n", pairs[i].held_out ? "*" : " ",
+                pairs[i].source.c_str(), pairs[i].target.c_str());
+  }
+}
+
+void PrintStatistics(const char* name, Pair pair) {
+  const std::vector<SentencePair> pairs = Corpus(pair, 1, kSize);
+  std::set<std::string> source, target, tokens;
+  size_t held_out = 0;
+  for (const SentencePair& one : pairs) {
+    held_out += one.held_out;
+    source.insert(one.source_words.begin(), one.source_words.end());
+    target.insert(one.target_words.begin(), one.target_words.end());
+    for (const std::string& token : TokensOf(one.source, SourceOf(pair))) {
+      tokens.insert(token);
+    }
+  }
+  std::printf(
+      "%s: %zu pairs, %zu held out; %zu words → %zu words; %zu tokens\n", name,
+      pairs.size(), held_out, source.size(), target.size(), tokens.size());
+  std::vector<SentencePair> training, held;
+  for (const SentencePair& one : pairs) {
+    (one.held_out ? held : training).push_back(one);
+  }
+  std::printf("  exact when held out: nearest sentence %.3f, dictionary %.3f\n",
+              ExactShare(NearestSentence(training), held),
+              ExactShare(WordDictionary(training), held));
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const std::string what = count > 1 ? arguments[1] : "";
+  Pair pair;
+  if (what == "stats") {
+    PrintStatistics("fr", Pair::kFrenchEnglish);
+    PrintStatistics("zh", Pair::kChineseEnglish);
+    PrintStatistics("de", Pair::kEnglishGerman);
+  } else if (count > 2 && Named(what, &pair)) {
+    const uint64_t seed =
+        count > 3 ? std::strtoull(arguments[3], nullptr, 10) : 1;
+    Print(pair, std::strtoull(arguments[2], nullptr, 10), seed);
+  } else {
+    std::fprintf(stderr, "corpora fr|zh|de COUNT [SEED], or corpora stats\n");
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,306 @@
+// Clauses with a verb: tense, polarity, object, time, place and question.
+#include "core/base/check.h"
+#include "scripts/models/sampler.h"
+
+namespace clearhead::models {
+
+namespace {
+
+bool IsAnimal(const Clause& clause) {
+  const Noun* noun = clause.subjects[0].noun;
+  return noun != nullptr && noun->classes.Has('a');
+}
+
+// What one does again and again is done to books, to the books or to my books.
+bool Habitual(const Clause& clause) {
+  for (const NounPhrase& object : clause.objects) {
+    if (object.kind != NounKind::kNoun) continue;
+    const bool again = object.determiner == Determiner::kBare ||
+                       object.determiner == Determiner::kGeneric ||
+                       object.determiner == Determiner::kThe ||
+                       object.determiner == Determiner::kMy;
+    if (!again) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void Sampler::DrawTense(const Verb& verb, Clause* clause) {
+  using T = Tense;
+  const bool state = verb.marks.Has('s');
+  const bool moment = verb.marks.Has('m');
+  if (state) {
+    clause->tense = T::kPresent;
+  } else if (!IsAnimal(*clause) && Chance(german()    ? 16
+                                          : chinese() ? 22
+                                                      : 14)) {
+    const bool generic = verb.marks.Has('m');
+    clause->mode =
+        chinese() ? OneOf({Mode::kWant, Mode::kWant, Mode::kCan, Mode::kMust,
+                           Mode::kShould})
+                  : OneOf({Mode::kWant, Mode::kWant, Mode::kCan, Mode::kMust});
+    const bool loss = verb.en.base == "lose" || verb.en.base == "forget" ||
+                      verb.en.base == "break" || verb.en.base == "fall";
+    if (generic && loss) clause->mode = Mode::kPlain, clause->tense = T::kPast;
+  } else if (french()) {
+    clause->tense =
+        OneOf({T::kPresent, T::kPresent, T::kPresent, T::kPresent, T::kPast,
+               T::kPast, T::kPast, T::kGoing, T::kGoing, T::kProgressive});
+  } else if (chinese()) {
+    clause->tense = OneOf({T::kPresent, T::kPresent, T::kPast, T::kPast,
+                           T::kPast, T::kFuture, T::kFuture, T::kProgressive});
+  } else {
+    clause->tense = OneOf({T::kPresent, T::kPresent, T::kPresent, T::kPast,
+                           T::kPast, T::kFuture});
+  }
+  if (moment && clause->tense == T::kProgressive) clause->tense = T::kPast;
+  // What happens in a moment is told when it has happened.
+  if (moment && clause->tense == T::kPresent && clause->mode == Mode::kPlain &&
+      Chance(chinese() ? 100 : 60)) {
+    clause->tense = T::kPast;
+  }
+  if (!Chance(32)) return;
+  const bool must = clause->mode == Mode::kMust;
+  if (must && !french()) return;
+  clause->polarity = Polarity::kNot;
+  const bool never =
+      clause->mode == Mode::kPlain && !state &&
+      (clause->tense == T::kPresent || clause->tense == T::kPast);
+  if (never && Chance(20)) clause->polarity = Polarity::kNever;
+}
+
+void Sampler::DrawObjects(const Role& role, Clause* clause) {
+  const Verb& verb = *clause->verb;
+  const bool persons = verb.marks.Has('h');
+  const bool things = verb.marks.Has('i');
+  const bool progressive = clause->tense == Tense::kProgressive;
+  // "Il l'aime" does not say whom; "il ne l'aime pas" neither.
+  if (Chance(persons ? 30 : things && !chinese() && !german() ? 12 : 0)) {
+    NounPhrase pronoun = ObjectPronoun(*clause);
+    const std::string& first = clause->verb->fr.infinitive;
+    const bool elided =
+        french() && persons && pronoun.person.person == 3 &&
+        !pronoun.person.plural &&
+        (std::string("aeiouh").find(first[0]) != std::string::npos ||
+         first.starts_with("é"));
+    const bool helped = verb.marks.Has('h') && verb.en.base == "feed";
+    if (!(elided && clause->tense != Tense::kPast) && !helped) {
+      clause->objects.push_back(pronoun);
+      return;
+    }
+  }
+  if (persons && role.what.Meets(Classes("pk")) && Chance(25)) {
+    NounPhrase name = NameOf();
+    const bool same =
+        !clause->subjects.empty() && clause->subjects[0].name == name.name;
+    if (!same) {
+      clause->objects.push_back(name);
+      return;
+    }
+  }
+  const Noun* noun = NounOf(role.what);
+  CH_CHECK(noun != nullptr, "a verb has objects");
+  clause->objects.push_back(Object(*noun, *clause));
+  // Apples and pears: both alike, so that the sentence stays short.
+  const NounPhrase& one = clause->objects[0];
+  const bool joins = !progressive && clause->polarity == Polarity::kYes &&
+                     one.adjective == nullptr && !verb.marks.Has('t') &&
+                     noun->classes.Meets(Classes("fFdctls")) && Chance(12) &&
+                     one.determiner != Determiner::kCup;
+  if (!joins) return;
+  const Noun* other = NounOf(role.what);
+  const bool alike = other != noun && other->mass() == noun->mass() &&
+                     other->classes.Meets(Classes("fFdctls")) &&
+                     other->zh.measure.empty() == noun->zh.measure.empty();
+  if (!alike) return;
+  NounPhrase second = Thing(*other, one.determiner);
+  second.owner = one.owner;
+  second.number =
+      one.determiner == Determiner::kNumber ? second.number : one.number;
+  if (one.determiner == Determiner::kOf) return;
+  clause->objects.push_back(second);
+}
+
+void Sampler::AddTime(Clause* clause, int percent) {
+  if (!Chance(percent)) return;
+  const bool be = clause->verb == nullptr;
+  const char wanted = clause->tense == Tense::kPast          ? 'p'
+                      : clause->tense == Tense::kProgressive ? 'n'
+                      : clause->tense == Tense::kPresent
+                          ? (be                             ? 'a'
+                             : clause->mode == Mode::kPlain ? 'h'
+                                                            : 'f')
+                          : 'f';
+  std::vector<const Time*> fitting;
+  for (const Time* time : times_) {
+    // 他今天很忙 is present.
+    const bool unclear =
+        chinese() && be && wanted == 'p' && time->marks.Has('a');
+    if (time->marks.Has(wanted) && !unclear) fitting.push_back(time);
+  }
+  clause->time = Pick(fitting);
+  clause->time_first = clause->ask == Ask::kNothing && Chance(18) && !be;
+}
+
+void Sampler::DrawAdjuncts(Clause* clause) {
+  const Verb& verb = *clause->verb;
+  const bool transitive = !clause->objects.empty();
+  const bool plain = clause->mode == Mode::kPlain;
+  const bool present = clause->tense == Tense::kPresent && plain;
+  const bool yes = clause->polarity == Polarity::kYes;
+  std::vector<const Place*> fitting;
+  for (const Place* place : places_) {
+    if (place->classes.Meets(verb.places)) fitting.push_back(place);
+  }
+  const bool lives = verb.en.base == "live";
+  const bool animal = IsAnimal(*clause);
+  std::erase_if(fitting, [&](const Place* place) {
+    return animal && !place->classes.Has('A');
+  });
+  // "He is at the park" and 在 itself say the progressive already.
+  const bool placed = yes && !fitting.empty() &&
+                      !(chinese() && clause->tense == Tense::kProgressive) &&
+                      !(german() && transitive);
+  if (lives || (placed && Chance(transitive ? 15 : 45))) {
+    clause->place = Pick(fitting);
+  }
+  if (verb.marks.Has('s')) {
+    clause->also = yes && Chance(6);
+    return;
+  }
+  const bool habitual = Habitual(*clause);
+  if (present && yes && habitual && Chance(35)) {
+    clause->often = OneOf({Often::kAlways, Often::kOften, Often::kOften,
+                           Often::kSometimes, Often::kRarely});
+  } else if (yes && plain && clause->tense != Tense::kProgressive &&
+             Chance(5)) {
+    clause->also = true;
+  }
+  if (clause->often != Often::kSilent || clause->polarity == Polarity::kNever) {
+    return;
+  }
+  // A Chinese habit is told by its time.
+  const bool habit = chinese() && present && yes && !clause->also;
+  if (present && (!yes || !habitual)) return;
+  if (clause->tense == Tense::kProgressive) {
+    AddTime(clause, 15);
+  } else {
+    const bool done = chinese() && yes && !transitive && !verb.marks.Has('m') &&
+                      clause->tense == Tense::kPast;
+    AddTime(clause, habit || done ? 100 : plain ? 38 : 15);
+  }
+}
+
+void Sampler::DrawQuestion(bool transitive, Clause* clause) {
+  if (!Chance(25) || clause->also) return;
+  const Verb& verb = *clause->verb;
+  const bool yes = clause->polarity == Polarity::kYes;
+  const bool plain = clause->mode == Mode::kPlain;
+  const bool past = clause->tense == Tense::kPast;
+  const bool future =
+      clause->tense == Tense::kFuture || clause->tense == Tense::kGoing;
+  const bool often = clause->often != Often::kSilent;
+  Ask ask =
+      OneOf({Ask::kWhether, Ask::kWhether, Ask::kWhether, Ask::kWhere,
+             Ask::kWhen, Ask::kWhy, Ask::kWho, Ask::kWhat, Ask::kHowMany});
+  if (clause->polarity == Polarity::kNever || often) return;
+  if (!yes && ask != Ask::kWhy) return;
+  switch (ask) {
+    case Ask::kWhere:
+      if (clause->place == nullptr || (chinese() && past)) return;
+      clause->place = nullptr;
+      break;
+    case Ask::kWhen:
+      if (!plain || !(future || (past && !chinese()))) return;
+      clause->time = nullptr;
+      break;
+    case Ask::kWhy:
+      if (chinese() && yes && clause->tense == Tense::kPresent) return;
+      if (chinese() && yes && past) return;
+      break;
+    case Ask::kWho:
+      if (!verb.roles[0].who.Has('p') || !plain) return;
+      if (transitive && clause->objects[0].kind == NounKind::kNoun &&
+          clause->objects[0].determiner == Determiner::kMy) {
+        return;
+      }
+      clause->subjects.clear();
+      break;
+    case Ask::kWhat: {
+      const bool vague = verb.marks.Meets(Classes("zhgt")) || verb.zh == "做" ||
+                         !verb.fr.preposition.empty();
+      if (!transitive || vague) return;
+      clause->objects.clear();
+      break;
+    }
+    case Ask::kHowMany: {
+      if (!transitive || clause->objects.size() > 1 || !plain) return;
+      NounPhrase& object = clause->objects[0];
+      const bool counted = object.kind == NounKind::kNoun &&
+                           !object.noun->mass() &&
+                           !object.noun->classes.Meets(Classes("kgls"));
+      if (!counted || verb.marks.Has('t') || !verb.fr.preposition.empty())
+        return;
+      if (chinese() && (object.noun->zh.measure.empty() ||
+                        clause->tense == Tense::kProgressive)) {
+        return;
+      }
+      object.adjective = nullptr;
+      object.person.plural = true;
+      break;
+    }
+    default:
+      break;
+  }
+  clause->ask = ask;
+  clause->time_first = false;
+}
+
+// Tenses that a language would not tell apart, or not say.
+void Sampler::SettleTense(const Role& role, Clause* clause) {
+  const Verb& verb = *clause->verb;
+  const bool plain = clause->mode == Mode::kPlain;
+  const bool present = clause->tense == Tense::kPresent;
+  if (chinese() && clause->tense == Tense::kFuture && verb.marks.Has('k')) {
+    clause->tense = Tense::kPresent;
+    clause->mode = Mode::kCan;
+  }
+  // What is done to keys and problems is no habit.
+  const bool habit = role.what.Meets(Classes("fFdrclsgMmixvV0R5AKhC"));
+  if (chinese() && plain && present && role.transitive && !habit &&
+      !verb.marks.Has('s')) {
+    clause->tense = Tense::kPast;
+  }
+  // "They read" may be now or then, "he reads" and "he read" may not.
+  const Person who = AgreementOf(clause->subjects);
+  const bool same =
+      verb.en.base == verb.en.past && !(who.person == 3 && !who.plural);
+  if (german() && plain && same && clause->polarity != Polarity::kNot) {
+    clause->polarity = Polarity::kYes;
+    clause->tense = Tense::kFuture;
+  }
+}
+
+Clause Sampler::Action() {
+  Clause clause;
+  clause.verb = Pick(verbs_);
+  const Role* drawn = &Pick(clause.verb->roles);
+  // Kin are few: the others do more.
+  if (drawn->who.Has('k') && Chance(75)) drawn = &clause.verb->roles[0];
+  const Role& role = *drawn;
+  clause.subjects.push_back(Subject(role.who));
+  const NounPhrase& one = clause.subjects[0];
+  if (one.kind == NounKind::kName && Chance(14)) {
+    const NounPhrase other = NameOf();
+    if (other.name != one.name) clause.subjects.push_back(other);
+  }
+  DrawTense(*clause.verb, &clause);
+  SettleTense(role, &clause);
+  if (role.transitive) DrawObjects(role, &clause);
+  DrawAdjuncts(&clause);
+  DrawQuestion(role.transitive, &clause);
+  return clause;
+}
+
+}  // namespace clearhead::models

@@ -1,0 +1,87 @@
+// Draws clauses that make sense and that a language says well.
+#ifndef CLEARHEAD_SCRIPTS_MODELS_SAMPLER_H_
+#define CLEARHEAD_SCRIPTS_MODELS_SAMPLER_H_
+
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "core/base/random.h"
+#include "scripts/models/clause.h"
+
+namespace clearhead::models {
+
+class Sampler {
+ public:
+  // `language`: the one beside English. Items without a word in it are not
+  // drawn.
+  Sampler(Language language, uint64_t seed);
+
+  Clause Draw();
+
+ private:
+  // sampler.cc: predicates and adjuncts.
+  Clause Quality();     // is tall
+  Clause Profession();  // is a doctor
+  Clause Position();    // is at home, is on the table, there is
+  Clause Motion();      // goes to, comes from
+  Clause Giving();
+  void AddTime(Clause* clause, int percent);
+
+  // sample_verb.cc: clauses with a verb of the lexicon.
+  Clause Action();
+  void DrawTense(const Verb& verb, Clause* clause);
+  void SettleTense(const Role& role, Clause* clause);
+  void DrawObjects(const Role& role, Clause* clause);
+  void DrawAdjuncts(Clause* clause);
+  void DrawQuestion(bool transitive, Clause* clause);
+
+  // sample_noun.cc: noun phrases.
+  NounPhrase Subject(const Classes& who);
+  NounPhrase PronounSubject();
+  NounPhrase SomePerson();  // a pronoun, a name or kin
+  NounPhrase NameOf();
+  NounPhrase Kin(const Person& owner);
+  NounPhrase Thing(const Noun& noun, Determiner determiner);
+  NounPhrase ObjectPronoun(const Clause& clause);
+  NounPhrase Object(const Noun& noun, const Clause& clause);
+  Determiner ObjectDeterminer(const Noun& noun, const Clause& clause);
+  Determiner ChineseDeterminer(const Noun& noun, const Clause& clause);
+  void DrawAdjective(NounPhrase* phrase, int percent);
+  Person OwnerFor(const Clause& clause);
+  const Noun* NounOf(const Classes& classes);
+
+  bool Chance(int percent) {
+    return random_.Integer(100) < static_cast<uint32_t>(percent);
+  }
+  template <typename T>
+  const T& Pick(const std::vector<T>& items) {
+    return items[random_.Integer(static_cast<uint32_t>(items.size()))];
+  }
+  template <typename T>
+  T OneOf(std::initializer_list<T> items) {
+    return items.begin()[random_.Integer(static_cast<uint32_t>(items.size()))];
+  }
+  bool french() const { return language_ == Language::kFrench; }
+  bool chinese() const { return language_ == Language::kChinese; }
+  bool german() const { return language_ == Language::kGerman; }
+
+  Language language_;
+  Random random_;
+  std::vector<const Noun*> nouns_;
+  std::vector<const Verb*> verbs_;  // with roles; the others by name
+  std::vector<const Adjective*> adjectives_;
+  std::vector<const Place*> places_;
+  std::vector<const Time*> times_;
+  std::vector<const Name*> names_;
+};
+
+// What may be somebody's.
+bool Owned(const Noun& noun);
+
+// What two subjects or a subject and an object must not be: I see me.
+bool SamePerson(const Person& a, const Person& b);
+
+}  // namespace clearhead::models
+
+#endif  // CLEARHEAD_SCRIPTS_MODELS_SAMPLER_H_
