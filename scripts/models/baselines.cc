@@ -69,7 +69,7 @@ WordDictionary::WordDictionary(const std::vector<SentencePair>& training) {
 
 // Word 0 of the source is the empty word, which every sentence has.
 void WordDictionary::Learn(const std::vector<SentencePair>& training) {
-  constexpr int kRounds = 8;
+  constexpr int kRounds = 5;
   Vocabulary sources, targets;
   sources.Add("");
   std::vector<std::pair<std::vector<int>, std::vector<int>>> numbered;

@@ -1,6 +1,5 @@
 #include "scripts/models/corpora.h"
 
-#include <cstdio>
 #include <set>
 #include <unordered_map>
 
@@ -59,16 +58,12 @@ class Collection {
     if (fresh) {
       pairs_.push_back(std::move(pair));
     } else {
-      if (place->second != pair.target)
-        fprintf(stderr, "%s|%s|%s\n", pair.source.c_str(),
-                place->second.c_str(), pair.target.c_str());
-      else
-        CH_CHECK(place->second == pair.target,
-                 "a source sentence has one translation");
+      CH_CHECK(place->second == pair.target,
+               "a source sentence has one translation");
     }
   }
   size_t size() const { return pairs_.size(); }
-  std::vector<SentencePair> Take() { return std::move(pairs_); }
+  const std::vector<SentencePair>& pairs() const { return pairs_; }
 
  private:
   std::unordered_map<std::string, std::string> targets_;
@@ -123,20 +118,20 @@ std::vector<SentencePair> Corpus(Pair pair, uint64_t seed, size_t count) {
   Collection collection;
   AddPhrases(pair, &collection);
   Sampler sampler(OtherOf(pair), seed);
-  // A few more than asked for, since some held-out pairs are dropped.
-  while (collection.size() < count + count / 50) {
-    SentencePair made = PairOf(sampler.Draw(), pair);
-    if (!FitsLength(made.source, SourceOf(pair)) ||
-        !FitsLength(made.target, TargetOf(pair))) {
-      continue;
+  // Some held-out pairs are dropped; more are drawn in their place.
+  for (size_t drawn = count;; drawn += count / 20) {
+    while (collection.size() < drawn) {
+      SentencePair made = PairOf(sampler.Draw(), pair);
+      const bool fits = FitsLength(made.source, SourceOf(pair)) &&
+                        FitsLength(made.target, TargetOf(pair));
+      if (fits) collection.Add(std::move(made));
     }
-    collection.Add(std::move(made));
+    std::vector<SentencePair> pairs = collection.pairs();
+    DropUnknownWords(&pairs);
+    if (pairs.size() < count) continue;
+    pairs.resize(count);
+    return pairs;
   }
-  std::vector<SentencePair> pairs = collection.Take();
-  DropUnknownWords(&pairs);
-  CH_CHECK(pairs.size() >= count, "few held-out pairs have unknown words");
-  pairs.resize(count);
-  return pairs;
 }
 
 }  // namespace clearhead::models

@@ -1,4 +1,5 @@
-// Prints corpora, for reading: corpora fr|zh|de COUNT [SEED], corpora stats.
+// Prints corpora, for reading: corpora fr|zh|de COUNT [SEED], corpora stats,
+// corpora toy-en, corpora toy-zh, corpora bank.
 #include <cstdio>
 #include <cstdlib>
 #include <set>
@@ -7,6 +8,7 @@
 
 #include "scripts/models/baselines.h"
 #include "scripts/models/corpora.h"
+#include "scripts/models/toys.h"
 
 namespace {
 
@@ -55,6 +57,20 @@ void PrintStatistics(const char* name, Pair pair) {
               ExactShare(WordDictionary(training), held));
 }
 
+void PrintToys(const std::vector<ToySentence>& sentences) {
+  for (const ToySentence& one : sentences) {
+    std::printf("%s %s\n", one.held_out ? "*" : " ", one.text.c_str());
+  }
+}
+
+void PrintBank() {
+  for (const BankSentence& one : BankCorpus()) {
+    std::printf("%s %s\t%s\n", one.sentence.held_out ? "*" : " ",
+                one.sense == Sense::kRiver ? "river" : "money",
+                one.sentence.text.c_str());
+  }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -64,12 +80,19 @@ int main(int count, char** arguments) {
     PrintStatistics("fr", Pair::kFrenchEnglish);
     PrintStatistics("zh", Pair::kChineseEnglish);
     PrintStatistics("de", Pair::kEnglishGerman);
+  } else if (what == "toy-en" || what == "toy-zh") {
+    PrintToys(
+        ToyCorpus(what == "toy-en" ? Language::kEnglish : Language::kChinese));
+  } else if (what == "bank") {
+    PrintBank();
   } else if (count > 2 && Named(what, &pair)) {
     const uint64_t seed =
         count > 3 ? std::strtoull(arguments[3], nullptr, 10) : 1;
     Print(pair, std::strtoull(arguments[2], nullptr, 10), seed);
   } else {
-    std::fprintf(stderr, "corpora fr|zh|de COUNT [SEED], or corpora stats\n");
+    std::fprintf(
+        stderr,
+        "corpora fr|zh|de COUNT [SEED], corpora stats|toy-en|toy-zh|bank\n");
     return 1;
   }
   return 0;

@@ -46,7 +46,7 @@ NounPhrase Sampler::PronounSubject() {
   NounPhrase phrase;
   phrase.kind = NounKind::kPronoun;
   const int person = german() ? OneOf({1, 3, 3}) : OneOf({1, 2, 3, 3});
-  phrase.person = {person, Chance(35), Gender::kMasculine};
+  phrase.person = {person, Chance(45), Gender::kMasculine};
   // Where gender shows: je suis fatiguée, 她.
   const bool shows = french() || person == 3;
   if (shows && Chance(50)) phrase.person.gender = Gender::kFeminine;
@@ -122,13 +122,13 @@ NounPhrase Sampler::Kin(const Person& owner) {
 }
 
 NounPhrase Sampler::SomePerson() {
-  if (Chance(50)) return PronounSubject();
-  if (Chance(50)) return NameOf();
+  if (Chance(65)) return PronounSubject();
+  if (Chance(55)) return NameOf();
   return Kin({OneOf({1, 1, german() ? 1 : 2}), Chance(20), Gender::kMasculine});
 }
 
 NounPhrase Sampler::Subject(const Classes& who) {
-  if (who.Has('p') && Chance(55)) return SomePerson();
+  if (who.Has('p') && Chance(62)) return SomePerson();
   if (who.Has('k') && Chance(10)) {
     return Kin({1, Chance(20), Gender::kMasculine});
   }

@@ -8,6 +8,7 @@ import { checkTypes, runNodeTests } from "./node-tests.mjs";
 import { add, root, say } from "./results.mjs";
 
 const corePrograms = ["core_kernels_test", "core_test"];
+const nativePrograms = [...corePrograms, "models_test"];
 const configs = ["tsconfig.json", "tsconfig.pure.json", "tsconfig.tests.json"];
 
 async function vectors() {
@@ -24,7 +25,7 @@ async function vectors() {
 }
 
 /** Folders of tests/ that belong to another layer; the others need no engine. */
-const elsewhere = ["core", "support", "vectors", "engine", "browser", "bench"];
+const elsewhere = ["core", "support", "vectors", "engine", "browser", "bench", "models"];
 
 async function web() {
   const results = [];
@@ -39,7 +40,7 @@ async function web() {
 
 /** `parts` are built before `run`; a layer that is `alone` runs beside no other. */
 export const layers = {
-  core: { parts: ["native"], run: () => runCatch2("native-release", corePrograms) },
+  core: { parts: ["native"], run: () => runCatch2("native-release", nativePrograms) },
   sanitize: { parts: ["sanitize"], run: () => runCatch2("native-debug", corePrograms) },
   wasm: { parts: ["wasm-tests"], run: () => runCatch2("wasm", corePrograms) },
   engine: { parts: ["web"], run: () => runNodeTests("engine") },
