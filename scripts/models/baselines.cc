@@ -67,55 +67,75 @@ WordDictionary::WordDictionary(const std::vector<SentencePair>& training) {
   Learn(training);
 }
 
-// Word 0 of the source is the empty word, which every sentence has.
+// Links are numbered: one for each source word and target word that meet in
+// some sentence. Word 0 of the source is the empty word, which every sentence
+// has.
 void WordDictionary::Learn(const std::vector<SentencePair>& training) {
-  constexpr int kRounds = 5;
+  constexpr int kRounds = 8;
   Vocabulary sources, targets;
   sources.Add("");
-  std::vector<std::pair<std::vector<int>, std::vector<int>>> numbered;
+  struct Link {
+    int source, target;
+  };
+  std::vector<Link> links;
+  std::unordered_map<uint64_t, int> numbers;
+  // The links of a sentence, target by target, `width` each.
+  struct Sentence {
+    size_t width;
+    std::vector<int> links;
+  };
+  std::vector<Sentence> sentences;
+  std::vector<double> occurrences;
   for (const SentencePair& pair : training) {
     std::vector<int> source = sources.AddAll(pair.source_words);
     source.insert(source.begin(), 0);
-    numbered.emplace_back(std::move(source), targets.AddAll(pair.target_words));
-  }
-  // t(target | source), uniform at first.
-  std::vector<std::unordered_map<int, double>> t(sources.size());
-  for (const auto& [source, target] : numbered) {
-    for (const int f : source) {
-      for (const int e : target) t[f][e] = 1;
-    }
-  }
-  std::vector<double> occurrences(sources.size());
-  std::vector<std::unordered_map<int, double>> counts;
-  for (int round = 0; round < kRounds; ++round) {
-    counts.assign(sources.size(), {});
-    occurrences.assign(sources.size(), 0);
-    for (const auto& [source, target] : numbered) {
-      for (const int f : source) occurrences[f] += 1;
-      for (const int e : target) {
-        double sum = 0;
-        for (const int f : source) sum += t[f][e];
-        for (const int f : source) counts[f][e] += t[f][e] / sum;
+    occurrences.resize(sources.size());
+    for (const int f : source) occurrences[f] += 1;
+    Sentence sentence{source.size(), {}};
+    for (const int e : targets.AddAll(pair.target_words)) {
+      for (const int f : source) {
+        const uint64_t key = static_cast<uint64_t>(f) << 32 | e;
+        const auto [place, fresh] =
+            numbers.emplace(key, static_cast<int>(links.size()));
+        if (fresh) links.push_back({f, e});
+        sentence.links.push_back(place->second);
       }
     }
-    for (size_t f = 0; f < t.size(); ++f) {
-      double total = 0;
-      for (const auto& [e, count] : counts[f]) total += count;
-      for (auto& [e, value] : t[f]) value = counts[f][e] / total;
+    sentences.push_back(std::move(sentence));
+  }
+  // t(target | source), uniform at first; counts are how often it is expected.
+  std::vector<double> t(links.size(), 1), counts, totals;
+  for (int round = 0; round < kRounds; ++round) {
+    counts.assign(links.size(), 0);
+    totals.assign(sources.size(), 0);
+    for (const Sentence& sentence : sentences) {
+      const size_t width = sentence.width;
+      for (size_t start = 0; start < sentence.links.size(); start += width) {
+        const int* of_target = &sentence.links[start];
+        double sum = 0;
+        for (size_t i = 0; i < width; ++i) sum += t[of_target[i]];
+        for (size_t i = 0; i < width; ++i) {
+          counts[of_target[i]] += t[of_target[i]] / sum;
+        }
+      }
+    }
+    for (size_t i = 0; i < links.size(); ++i) {
+      totals[links[i].source] += counts[i];
+    }
+    for (size_t i = 0; i < links.size(); ++i) {
+      t[i] = counts[i] / totals[links[i].source];
     }
   }
-  for (size_t f = 1; f < t.size(); ++f) {
-    int best = -1;
-    double linked = 0;
-    for (const auto& [e, count] : counts[f]) {
-      linked += count;
-      const bool more = best < 0 || count > counts[f][best] ||
-                        (count == counts[f][best] && e < best);
-      if (more) best = e;
-    }
-    const double silence = std::max(0.0, 1 - linked / occurrences[f]);
-    if (best < 0 || counts[f][best] / occurrences[f] < silence) continue;
-    best_[sources.Word(static_cast<int>(f))] = targets.Word(best);
+  std::vector<int> best(sources.size(), -1);
+  for (size_t i = 0; i < links.size(); ++i) {
+    int& link = best[links[i].source];
+    if (link < 0 || counts[i] > counts[link]) link = static_cast<int>(i);
+  }
+  for (size_t f = 1; f < sources.size(); ++f) {
+    const double silence = std::max(0.0, occurrences[f] - totals[f]);
+    if (best[f] < 0 || counts[best[f]] < silence) continue;
+    best_[sources.Word(static_cast<int>(f))] =
+        targets.Word(links[best[f]].target);
   }
 }
 

@@ -109,12 +109,13 @@ bool Perfective(const Clause& clause) {
   return clause.tense == Tense::kPast && clause.polarity == Polarity::kYes;
 }
 
-// 看, 看了, 看过.
+// 看, 看了, 看过; a verb with its own object takes 过 between: 抽过烟.
 void AddVerb(const Clause& clause, Words* words) {
+  const size_t start = words->size();
   Add(clause.verb->zh, words);
   if (Perfective(clause)) Add("了", words);
   if (clause.tense == Tense::kPast && clause.polarity == Polarity::kNever) {
-    Add("过", words);
+    words->insert(words->begin() + start + 1, "过");
   }
 }
 

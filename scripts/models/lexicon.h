@@ -18,20 +18,23 @@ enum class Gender { kMasculine, kFeminine, kNeuter };
 // Classes of meaning decide what goes together: the cat drinks milk, the
 // teacher reads a book. A class is one printable character; the columns of
 // verbs, adjectives and places name them.
-//   p person · 1 male · 2 female · $ she may be called pretty · j child · * one
-//   only · k kin · W spouse · ^ son or daughter · E who belongs to somebody · Q
-//   profession · a animal · # kept animal · X dangerous animal · 3 pet · 4
-//   flies · z is caught f food, counted · F food · K is cut · h is cooked · 6
-//   is made · y fruit of one colour · % food of animals · d drink · 7 hot or
-//   cold · 9 alcohol · _ by the cup r is read · w is written · S is sent · L
-//   long or short · c clothes · t thing · H is found or forgotten · I money · O
-//   container · Y heavy or light · B glass · C is collected · T is thrown · e
-//   device · P is repaired · v takes passengers · V is driven · 0 is ridden · J
-//   one's own vehicle · Z fast or slow · u furniture · o is opened · n plant ·
-//   8 shines or blooms · D is drawn b sight · U is built · R is cleaned · G
-//   grounds · N nature q is explained · ? is solved · & is answered · A thought
-//   · x task · l language · s subject · g sport · i instrument · m is heard · 5
-//   is sung · M is watched · ! is won
+//   Persons: p person · j child · k kin · 1 male · 2 female · E who belongs to
+//   somebody · Q profession · W spouse · ^ son or daughter · $ called pretty ·
+//   * one only
+//   Animals: a animal · # kept · 3 pet · X dangerous · 4 flies · z is caught
+//   Food: f counted · F not counted · d drink · % of animals · K is cut · h is
+//   cooked · 6 is made · y of one colour · : sweet · ; sour · 7 hot or cold ·
+//   _ by the cup · 9 alcohol
+//   Things: t thing · c clothes · u furniture · e device · i instrument · o is
+//   opened · O container · H is found or forgotten · I money · Y heavy or light
+//   · B glass · P is repaired · C is collected · T is thrown · S is sent · [ is
+//   borrowed · D is drawn · n plant · 8 shines or blooms
+//   Vehicles: v takes passengers · V is driven · 0 is ridden · J one's own · Z
+//   fast or slow
+//   Places: b sight · U is built · R is cleaned · G grounds · N nature
+//   Thoughts: r is read · w is written · L long or short · q is explained · ?
+//   is solved · & is answered · A thought · x task · l language · s subject · g
+//   sport · m is heard · 5 is sung · M is watched · ! is won
 class Classes {
  public:
   Classes() = default;

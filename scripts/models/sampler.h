@@ -20,19 +20,23 @@ class Sampler {
   Clause Draw();
 
  private:
-  // sampler.cc: predicates and adjuncts.
-  Clause Quality();     // is tall
-  Clause Profession();  // is a doctor
-  Clause Position();    // is at home, is on the table, there is
-  Clause Motion();      // goes to, comes from
-  Clause Giving();
-  void AddTime(Clause* clause, int percent);
+  // sampler.cc: what somebody is.
+  Clause Quality();     // tall
+  Clause Profession();  // a doctor
 
-  // sample_verb.cc: clauses with a verb of the lexicon.
+  // sample_place.cc.
+  Clause Position();  // is at home, is on the table, there is
+  Clause Motion();    // goes to, comes from
+  Clause Giving();
+
+  // sample_verb.cc: clauses with a verb, its tense and its objects.
   Clause Action();
   void DrawTense(const Verb& verb, Clause* clause);
   void SettleTense(const Role& role, Clause* clause);
   void DrawObjects(const Role& role, Clause* clause);
+
+  // sample_adjunct.cc: time, place, adverbs and questions.
+  void AddTime(Clause* clause, int percent);
   void DrawAdjuncts(Clause* clause);
   void DrawQuestion(bool transitive, Clause* clause);
 
@@ -44,12 +48,14 @@ class Sampler {
   NounPhrase Kin(const Person& owner);
   NounPhrase Thing(const Noun& noun, Determiner determiner);
   NounPhrase ObjectPronoun(const Clause& clause);
+  void DrawAdjective(NounPhrase* phrase, int percent);
+  const Noun* NounOf(const Classes& classes);
+
+  // sample_determiner.cc: objects that are nouns.
   NounPhrase Object(const Noun& noun, const Clause& clause);
   Determiner ObjectDeterminer(const Noun& noun, const Clause& clause);
   Determiner ChineseDeterminer(const Noun& noun, const Clause& clause);
-  void DrawAdjective(NounPhrase* phrase, int percent);
   Person OwnerFor(const Clause& clause);
-  const Noun* NounOf(const Classes& classes);
 
   bool Chance(int percent) {
     return random_.Integer(100) < static_cast<uint32_t>(percent);
@@ -76,8 +82,11 @@ class Sampler {
   std::vector<const Name*> names_;
 };
 
-// What may be somebody's.
+bool IsAnimal(const Clause& clause);
+
+// What may be somebody's, and what has a number in the language.
 bool Owned(const Noun& noun);
+bool Counted(const Noun& noun, Language language);
 
 // What two subjects or a subject and an object must not be: I see me.
 bool SamePerson(const Person& a, const Person& b);

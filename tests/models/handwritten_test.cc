@@ -47,11 +47,13 @@ std::set<std::string> TokensOfTraining(Pair pair, bool source) {
     }
     const auto& words = source ? one.source_words : one.target_words;
     tokens.insert(words.begin(), words.end());
-    // "Aujourd'hui" at the beginning is "aujourd'hui".
-    for (const std::string& word : words) {
-      tokens.insert(TextOf({word}, source ? SourceOf(pair) : TargetOf(pair)));
-    }
   }
+  // Any word may begin a sentence.
+  std::set<std::string> capitals;
+  for (const std::string& word : tokens) {
+    capitals.insert(TextOf({word}, source ? SourceOf(pair) : TargetOf(pair)));
+  }
+  tokens.insert(capitals.begin(), capitals.end());
   return tokens;
 }
 
