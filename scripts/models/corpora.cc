@@ -118,8 +118,10 @@ std::vector<SentencePair> Corpus(Pair pair, uint64_t seed, size_t count) {
   Collection collection;
   AddPhrases(pair, &collection);
   Sampler sampler(OtherOf(pair), seed);
-  // Some held-out pairs are dropped; more are drawn in their place.
-  for (size_t drawn = count;; drawn += count / 20) {
+  // Some held-out pairs are dropped; more are drawn in their place. Those that
+  // are too many then go from the held-out ones, since training knows the
+  // words.
+  for (size_t drawn = count;; drawn += count / 200) {
     while (collection.size() < drawn) {
       SentencePair made = PairOf(sampler.Draw(), pair);
       const bool fits = FitsLength(made.source, SourceOf(pair)) &&
@@ -129,7 +131,9 @@ std::vector<SentencePair> Corpus(Pair pair, uint64_t seed, size_t count) {
     std::vector<SentencePair> pairs = collection.pairs();
     DropUnknownWords(&pairs);
     if (pairs.size() < count) continue;
-    pairs.resize(count);
+    for (size_t i = pairs.size(); pairs.size() > count; --i) {
+      if (pairs[i - 1].held_out) pairs.erase(pairs.begin() + (i - 1));
+    }
     return pairs;
   }
 }

@@ -14,9 +14,10 @@ namespace {
 bool Habitual(const Clause& clause) {
   for (const NounPhrase& object : clause.objects) {
     if (object.kind != NounKind::kNoun) continue;
+    const bool food = object.noun->classes.Meets(Classes("fFd"));
     const bool again = object.determiner == Determiner::kBare ||
                        object.determiner == Determiner::kGeneric ||
-                       object.determiner == Determiner::kThe ||
+                       (object.determiner == Determiner::kThe && !food) ||
                        object.determiner == Determiner::kMy;
     if (!again) return false;
   }

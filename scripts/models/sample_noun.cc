@@ -129,7 +129,12 @@ NounPhrase Sampler::Subject(const Classes& who) {
   Determiner determiner = OneOf({Determiner::kThe, Determiner::kThe,
                                  Determiner::kThe, Determiner::kThis});
   if (noun->classes.Has('E') && Chance(50)) determiner = Determiner::kMy;
-  if (chinese() && Chance(35)) determiner = Determiner::kThat;
+  // A friend is somebody's.
+  if (noun->classes.Has('E') && !noun->classes.Has('Q')) {
+    determiner = Determiner::kMy;
+  } else if (chinese() && Chance(35)) {
+    determiner = Determiner::kThat;
+  }
   if (!chinese() && Chance(8)) determiner = Determiner::kNumber;
   if (determiner == Determiner::kNumber && noun->classes.Has('*')) {
     determiner = Determiner::kThe;

@@ -78,6 +78,7 @@ void Sampler::DrawObjects(const Role& role, Clause* clause) {
     }
   }
   const Noun* noun = NounOf(role.what);
+  if (noun == clause->subjects[0].noun) return DrawObjects(role, clause);
   CH_CHECK(noun != nullptr, "a verb has objects");
   clause->objects.push_back(Object(*noun, *clause));
   // Apples and pears: both alike, so that the sentence stays short.
