@@ -68,10 +68,10 @@ void AddDeterminer(const NounPhrase& noun, const std::string& next,
     case Determiner::kMany:
       return Add(noun.noun->mass() ? "a lot of" : "many", words);
     case Determiner::kCup: {
-      const std::string cup = noun.noun->classes.Has('_') ? "cup" : "glass";
-      if (noun.number == 1) return Add("a " + cup + " of", words);
-      Add(kNumbers[noun.number - 1], words);
-      return Add(cup == "cup" ? "cups of" : "glasses of", words);
+      const bool cup = noun.noun->classes.Has('_'), one = noun.number == 1;
+      Add(one ? "a" : kNumbers[noun.number - 1], words);
+      Add(cup ? (one ? "cup" : "cups") : (one ? "glass" : "glasses"), words);
+      return Add("of", words);
     }
   }
 }
@@ -111,11 +111,9 @@ void AddPhrases(const std::vector<NounPhrase>& phrases, bool subject,
 }
 
 std::string Be(Person who, bool past) {
-  const std::array<const char*, 6> present = {"am",  "are", "is",
-                                              "are", "are", "are"};
-  const std::array<const char*, 6> before = {"was",  "were", "was",
-                                             "were", "were", "were"};
-  return (past ? before : present)[Row(who)];
+  constexpr const char* kAm[] = {"am", "are", "is", "are", "are", "are"};
+  constexpr const char* kWas[] = {"was", "were", "was", "were", "were", "were"};
+  return (past ? kWas : kAm)[Row(who)];
 }
 
 // The finite verb and what follows it. An auxiliary is itself inverted and
@@ -243,9 +241,8 @@ Words English(const Clause& clause) {
   if (clause.predicate == Predicate::kGive) {
     Add(Objective(clause.receiver), &words);
   }
-  if (clause.verb != nullptr && !clause.objects.empty()) {
-    Add(clause.verb->en.particle, &words);
-  } else if (clause.ask == Ask::kWhat) {
+  const bool asks_what = clause.ask == Ask::kWhat;
+  if (clause.verb != nullptr && (asks_what || !clause.objects.empty())) {
     Add(clause.verb->en.particle, &words);
   }
   if (!fronted) AddPhrases(clause.objects, false, &words);

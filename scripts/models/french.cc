@@ -81,11 +81,14 @@ VerbGroup GroupOf(const Clause& clause, Person who) {
   if (verb.with_etre) {
     return {kAm[row], Agreeing(verb.participle, who), false};
   }
-  const NounPhrase* pronoun = ObjectPronoun(clause);
-  return {kHave[row],
-          pronoun != nullptr ? Agreeing(verb.participle, pronoun->person)
-                             : verb.participle,
-          false};
+  // Combien de vestes est-ce qu'elle a lavées ?
+  const bool asked = clause.ask == Ask::kHowMany;
+  if (!asked && ObjectPronoun(clause) == nullptr) {
+    return {kHave[row], verb.participle, false};
+  }
+  Person before = clause.objects[0].person;
+  if (asked) before.gender = clause.objects[0].noun->fr.gender;
+  return {kHave[row], Agreeing(verb.participle, before), false};
 }
 
 std::string Clitics(const Clause& clause) {

@@ -22,7 +22,8 @@ enum class Gender { kMasculine, kFeminine, kNeuter };
 //   somebody · Q profession · W spouse · ^ son or daughter · $ called pretty ·
 //   * one only
 //   Animals: a animal · # kept · 3 pet · X dangerous · 4 flies · z is caught
-//   Food: f counted · F not counted · d drink · % of animals · K is cut · h is
+//   Food: f counted · F not counted · d drink · % ~ animals eat,
+//   drink · K is cut · h is
 //   cooked · 6 is made · y of one colour · : sweet · ; sour · 7 hot or cold ·
 //   _ by the cup · 9 alcohol
 //   Things: t thing · c clothes · u furniture · e device · i instrument · o is

@@ -134,13 +134,6 @@ NounPhrase Sampler::Object(const Noun& noun, const Clause& clause) {
                      clause.verb->marks.Has('t') ||
                      (german() && determiner == Determiner::kOf);
   if (!plain) DrawAdjective(&phrase, 20);
-  // 我的旧书, but not 我的漂亮的裙子.
-  const bool owned =
-      determiner == Determiner::kMy || determiner == Determiner::kOf;
-  if (chinese() && owned && phrase.adjective != nullptr &&
-      !phrase.adjective->zh.joins) {
-    phrase.adjective = nullptr;
-  }
   return phrase;
 }
 

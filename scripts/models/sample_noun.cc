@@ -165,12 +165,16 @@ NounPhrase Sampler::ObjectPronoun(const Clause& clause) {
 
 void Sampler::DrawAdjective(NounPhrase* phrase, int percent) {
   if (!Chance(percent)) return;
+  // 我的旧书, but not 我的漂亮的裙子.
+  const bool owned = phrase->determiner == Determiner::kMy ||
+                     phrase->determiner == Determiner::kOf;
   std::vector<const Adjective*> fitting;
   for (const Adjective* adjective : adjectives_) {
     if (!adjective->classes.Meets(phrase->noun->classes)) continue;
     if (adjective->marks.Has('P') || (adjective->marks.Has('p') && chinese())) {
       continue;
     }
+    if (chinese() && owned && !adjective->zh.joins) continue;
     fitting.push_back(adjective);
   }
   if (!fitting.empty()) phrase->adjective = Pick(fitting);

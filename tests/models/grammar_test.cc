@@ -160,6 +160,21 @@ TEST_CASE("French agrees, elides, contracts and negates", "[grammar]") {
         "Tu as un vieil arbre.|You have an old tree.");
 }
 
+TEST_CASE("French participles agree with what stands before", "[grammar]") {
+  const Language fr = Language::kFrench;
+  NounPhrase jackets = The("jacket", kShe, Determiner::kBare, true);
+  CHECK(French2(Tensed(
+            Does(Pronoun(3, false, kShe), VerbOf("wash", fr, 'c'), {jackets}),
+            Tense::kPast, Polarity::kYes, Ask::kHowMany)) ==
+        "Combien de vestes est-ce qu'elle a lavées ?|"
+        "How many jackets did she wash?");
+  NounPhrase them = Pronoun(3, true, kShe);
+  them.thing = true;
+  CHECK(French2(Tensed(Does(Pronoun(1), VerbOf("take", fr, 'v'), {them}),
+                       Tense::kPast, Polarity::kNot)) ==
+        "Je ne les ai pas prises.|I did not take them.");
+}
+
 TEST_CASE("French says be, there is and where", "[grammar]") {
   Clause clause;
   clause.predicate = Predicate::kAdjective;
