@@ -1,0 +1,42 @@
+// The shipped translator's examples: parallel corpora in the pieces of one
+// vocabulary, each source behind its task ("translate French to English: ").
+#ifndef CLEARHEAD_SCRIPTS_MODELS_TRANSLATE_H_
+#define CLEARHEAD_SCRIPTS_MODELS_TRANSLATE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/text/pieces.h"
+#include "core/train/task.h"
+#include "scripts/models/corpora.h"
+
+namespace clearhead::models {
+
+inline constexpr Pair kTranslatePairs[] = {
+    Pair::kFrenchEnglish, Pair::kChineseEnglish, Pair::kEnglishGerman};
+
+// "translate French to English: "
+const char* PrefixOf(Pair pair);
+
+struct TranslateData {
+  std::string vocabulary;  // as Pieces::Parse reads it
+  Pieces pieces;
+  std::vector<Example> training;     // of all pairs
+  std::vector<Example> held_out[3];  // by pair
+};
+
+// `counts` sentence pairs of each pair, in the order of kTranslatePairs; a
+// vocabulary of at most `pieces` pieces, learnt from training alone.
+Result<TranslateData> MakeTranslateData(std::span<const size_t> counts,
+                                        size_t pieces, uint64_t seed);
+
+// Source and target in pieces; the target without BOS and EOS.
+Example ExampleOf(const Pieces& pieces, Pair pair, const std::string& source,
+                  const std::string& target);
+
+}  // namespace clearhead::models
+
+#endif  // CLEARHEAD_SCRIPTS_MODELS_TRANSLATE_H_
