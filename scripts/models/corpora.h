@@ -39,7 +39,9 @@ inline constexpr size_t kMostTokens = 14;
 
 // `count` pairs with different sources; the same seed gives the same pairs. The
 // fixed expressions come first. Every word of a held-out pair occurs in the
-// training pairs. `count` is at least 1000 and at most 100,000.
+// training pairs; of 24,000 pairs every ninth to twelfth is held out. Among
+// 24,000 some forms of French verbs occur once, among 60,000 nearly all occur
+// five times. `count` is at least 1000 and at most 100,000.
 std::vector<SentencePair> Corpus(Pair pair, uint64_t seed, size_t count);
 
 // A sentence as it is written: capital first, spaces, "Je t'aime".

@@ -128,14 +128,19 @@ void AddPhrases(const std::vector<NounPhrase>& phrases, Case as, bool negated,
   }
 }
 
+// One plays "Klavier" and "Fußball": part of the verb, and "nicht" before it.
+bool Plays(const Clause& clause) {
+  return clause.verb != nullptr && clause.verb->en.base == "play" &&
+         !clause.objects.empty();
+}
+
 // kein- denies what has no article or "ein"; "nicht" the rest.
 bool SaysKein(const Clause& clause) {
   if (clause.polarity != Polarity::kNot || clause.objects.empty()) return false;
   const NounPhrase& object = clause.objects[0];
-  return object.kind == NounKind::kNoun &&
+  return object.kind == NounKind::kNoun && !Plays(clause) &&
          (object.determiner == Determiner::kA ||
           object.determiner == Determiner::kBare ||
-          object.noun->classes.Has('i') ||
           object.determiner == Determiner::kGeneric);
 }
 
@@ -197,8 +202,10 @@ void AddMiddle(const Clause& clause, Words* words) {
   Add(kOften[static_cast<size_t>(clause.often)], words);
   if (clause.polarity == Polarity::kNever) Add("nie", words);
   const bool kein = SaysKein(clause);
+  const bool negated = clause.polarity == Polarity::kNot;
+  if (negated && Plays(clause)) Add("nicht", words);
   if (!pronoun) AddPhrases(clause.objects, Case::kAccusative, kein, words);
-  if (clause.polarity == Polarity::kNot) {
+  if (negated && !Plays(clause)) {
     const bool profession = clause.predicate == Predicate::kProfession;
     if (profession) {
       const bool feminine = clause.noun->de.gender == Gender::kFeminine;

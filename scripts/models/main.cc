@@ -1,5 +1,6 @@
 // Prints corpora, for reading: corpora fr|zh|de COUNT [SEED], corpora stats,
 // corpora toy-en, corpora toy-zh, corpora bank.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <set>
@@ -23,13 +24,14 @@ bool Named(const std::string& name, Pair* pair) {
   return name == "fr" || name == "zh" || name == "de";
 }
 
-// `count` pairs from the whole corpus, held-out ones marked.
+// `count` pairs out of the whole corpus, held-out ones marked.
 void Print(Pair pair, size_t count, uint64_t seed) {
-  const std::vector<SentencePair> pairs = Corpus(pair, seed, kSize);
-  const size_t stride = count < kSize ? kSize / count : 1;
-  for (size_t i = 0; i < count * stride && i < kSize; i += stride) {
-    std::printf("%s %s\t%s\n", pairs[i].held_out ? "*" : " ",
-                pairs[i].source.c_str(), pairs[i].target.c_str());
+  const size_t size = std::max(count, kSize);
+  const std::vector<SentencePair> pairs = Corpus(pair, seed, size);
+  for (size_t i = 0; i < count; ++i) {
+    const SentencePair& one = pairs[i * (size / std::max<size_t>(count, 1))];
+    std::printf("%s %s\t%s\n", one.held_out ? "*" : " ", one.source.c_str(),
+                one.target.c_str());
   }
 }
 

@@ -270,6 +270,10 @@ TEST_CASE("German has cases, the verb second and kein", "[grammar]") {
   CHECK(German2(Does(Own("daughter", kHe), VerbOf("love", de, 'k'),
                      {Pronoun(3)})) ==
         "His daughter loves him.|Seine Tochter liebt ihn.");
+  CHECK(
+      German2(Tensed(Does(Pronoun(3), VerbOf("play", de, 'i'), {The("piano")}),
+                     Tense::kPast, Polarity::kNot)) ==
+      "He did not play the piano.|Er hat nicht Klavier gespielt.");
   Clause run = Tensed(Does(Pronoun(1, true), VerbOf("run", de)), Tense::kPast,
                       Polarity::kYes, Ask::kWhere);
   CHECK(German2(run) == "Where did we run?|Wo sind wir gelaufen?");
