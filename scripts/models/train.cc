@@ -27,7 +27,7 @@ namespace {
 
 using Options = std::map<std::string, std::string>;
 
-constexpr size_t kCounts[] = {36000, 36000, 16000};
+constexpr size_t kCounts[] = {60000, 60000, 30000};
 constexpr size_t kRowsAtOnce = 128;
 constexpr size_t kBudget = size_t{2} << 30;
 
