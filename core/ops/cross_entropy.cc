@@ -6,21 +6,23 @@
 namespace clearhead {
 namespace {
 
+enum AttributeNumber { kSmoothing, kIgnore, kLogProbabilities, kReduction };
+
 constexpr Words kReductions = {"mean", "sum", "none"};
 
 Tensor Build(Graph& graph, const std::vector<Tensor>& inputs,
              const Attributes& attributes, const Names& names) {
-  const std::string& reduction = attributes.back().text;
-  const bool none = reduction == "none";
-  const Tensor losses =
-      graph.Apply(TokenLossesOperation(), inputs,
-                  Attributes(attributes.begin(), attributes.end() - 1),
-                  none ? names.output : names.scope + "losses");
+  const std::string& reduction = attributes[kReduction].text;
+  const bool none = reduction == "none", mean = reduction == "mean";
+  const Tensor losses = graph.Apply(
+      TokenLossesOperation(), inputs,
+      NumbersOf({attributes[kSmoothing].number, attributes[kIgnore].number,
+                 attributes[kLogProbabilities].number}),
+      none ? names.output : names.scope + "losses");
   if (none) return losses;
-  const Tensor weights = graph.OtherOutput(losses, 2);
-  return graph.Apply(TotalLossOperation(),
-                     {losses, reduction == "mean" ? weights : Tensor()},
-                     {reduction}, names.output);
+  const Tensor weights = mean ? graph.OtherOutput(losses, 2) : Tensor();
+  return graph.Apply(TotalLossOperation(), {losses, weights},
+                     NumbersOf({static_cast<double>(mean)}), names.output);
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ const Operation& CrossEntropyOperation() {
            .inputs = kLossInputs,
            .attributes = {kSmoothingAttribute,
                           kIgnoreAttribute,
-                          kInputAttribute,
+                          kLogProbabilitiesAttribute,
                           {.name = "reduction",
                            .type = AttributeType::kString,
                            .summary = "mean, sum or none: a loss a token.",
@@ -61,7 +63,7 @@ Tensor CrossEntropy(Graph& graph, Tensor logits, Tensor labels,
                     double label_smoothing, std::string_view name) {
   return graph.Perform(
       CrossEntropyOperation(), {logits, labels},
-      {label_smoothing, static_cast<double>(kIgnoreLabel), "logits", "mean"},
+      {label_smoothing, static_cast<double>(kIgnoreLabel), false, "mean"},
       name);
 }
 

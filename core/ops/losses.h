@@ -52,15 +52,13 @@ inline constexpr AttributeSchema kIgnoreAttribute = {
     .fallback = kIgnoreLabel,
     .minimum = -2147483648.0,
     .maximum = 2147483647.0};
-inline constexpr Words kLossKinds = {"logits", "log_probabilities"};
-inline constexpr AttributeSchema kInputAttribute = {
-    .name = "input",
-    .type = AttributeType::kString,
+inline constexpr AttributeSchema kLogProbabilitiesAttribute = {
+    .name = "log_probabilities",
+    .type = AttributeType::kBoolean,
     .summary =
-        "What logits holds: logits, whose log-softmax is taken here, or "
-        "log-probabilities.",
-    .fallback_word = "logits",
-    .words = kLossKinds};
+        "Whether logits holds log-probabilities already; otherwise their "
+        "log-softmax is taken here."};
+
 }  // namespace clearhead
 
 #endif  // CLEARHEAD_CORE_OPS_LOSSES_H_

@@ -15,7 +15,7 @@ namespace clearhead {
 namespace {
 
 enum Slot { kLogits, kLabels, kWeight };
-enum AttributeNumber { kSmoothing, kIgnore, kInput };
+enum AttributeNumber { kSmoothing, kIgnore, kLogProbabilities };
 enum Output { kLoss, kLogSumExp, kWeights };
 
 // What every row is measured against: q_c = (1 − ε)·w_y·[c = y] + ε/V·w_c.
@@ -24,7 +24,7 @@ struct Target {
       : classes(static_cast<size_t>(call.inputs[kLogits].shape.back())),
         weight(call.inputs[kWeight].floats()),
         ignore(call.attributes[kIgnore].integer()),
-        normalises(call.attributes[kInput].text == "logits"),
+        normalises(!call.attributes[kLogProbabilities].flag()),
         smoothing(call.attributes[kSmoothing].number),
         each(smoothing / static_cast<double>(classes)) {
     if (smoothing == 0) return;
@@ -155,18 +155,23 @@ Index ClassAt(Index token, int64_t c) {
   return token;
 }
 
-// The terms of ln Σ exp(a) over the row of a token, or of −∞.
-int ExplainLogSumExp(const Call& call, const Index& token,
-                     std::vector<int>* scores, Expression* expression) {
+std::vector<int> ScoresOf(const Call& call, const Index& token,
+                          Expression* expression) {
+  std::vector<int> scores;
   for (int64_t c = 0; c < call.inputs[kLogits].shape.back(); ++c) {
-    scores->push_back(OperandAt(call, kLogits, ClassAt(token, c), expression));
+    scores.push_back(OperandAt(call, kLogits, ClassAt(token, c), expression));
   }
-  const int max = expression->Maximum(*scores, "max");
+  return scores;
+}
+
+// The term of ln Σ exp(a), or of −∞.
+int ExplainLogSumExp(const std::vector<int>& scores, Expression* expression) {
+  const int max = expression->Maximum(scores, "max");
   if (expression->value(max) == -HUGE_VAL) {
     return expression->Constant(-HUGE_VAL, "Σ = 0", {max});
   }
   std::vector<int> exponentials;
-  for (const int score : *scores) {
+  for (const int score : scores) {
     exponentials.push_back(expression->Apply(
         TermKind::kExponential, expression->Difference(score, max)));
   }
@@ -175,55 +180,45 @@ int ExplainLogSumExp(const Call& call, const Index& token,
                          "ln Σ");
 }
 
-int ExplainWeight(const Call& call, int64_t c, std::initializer_list<int> label,
-                  Expression* expression) {
-  return expression->Operand(kWeight, {c}, call.inputs[kWeight].At({c}), label);
+// w_c times a term, which a weight of 0 absorbs; without weights the term.
+int Weighted(const Call& call, int64_t c, int term,
+             std::initializer_list<int> label, Expression* expression) {
+  const TensorView& weight = call.inputs[kWeight];
+  if (!weight.present()) return term;
+  const int w = expression->Operand(kWeight, {c}, weight.At({c}), label);
+  return expression->Weigh(w, term, w);
 }
 
-// Σ_c w_c·(L − a_c), the loss of a target that is spread over all classes.
-int ExplainSpread(const Call& call, const std::vector<int>& surprises,
-                  Expression* expression) {
-  std::vector<int> terms = surprises;
-  for (size_t c = 0; c < terms.size() && call.inputs[kWeight].present(); ++c) {
-    const int weight =
-        ExplainWeight(call, static_cast<int64_t>(c), {}, expression);
-    terms[c] = expression->Weigh(weight, terms[c], weight);
-  }
-  return expression->Sum(terms);
-}
-
+// (1 − ε)·w_y·(L − a_y) + ε/V·Σ_c w_c·(L − a_c)
 void ExplainLoss(const Call& call, const Index& token, int label,
                  Expression* expression) {
   const Target target(call);
   const auto y = static_cast<int64_t>(expression->value(label));
-  std::vector<int> scores;
-  int sum = -1;
-  if (target.normalises) {
-    sum = ExplainLogSumExp(call, token, &scores, expression);
-    if (expression->value(sum) == -HUGE_VAL) {
-      expression->Constant(HUGE_VAL, "Σ = 0", {sum});
-      return;
-    }
+  std::vector<int> terms;
+  if (target.normalises || target.smoothing != 0) {
+    terms = ScoresOf(call, token, expression);
+  }
+  const int sum = target.normalises ? ExplainLogSumExp(terms, expression) : -1;
+  if (sum >= 0 && expression->value(sum) == -HUGE_VAL) {
+    expression->Constant(HUGE_VAL, "Σ = 0", {sum});
+    return;
   }
   const auto surprise = [&](int score) {
     return sum < 0 ? expression->Apply(TermKind::kNegative, score)
                    : expression->Difference(sum, score);
   };
   const Index cell = ClassAt(token, y);
-  int loss = surprise(expression->Operand(
-      kLogits, cell, call.inputs[kLogits].At(cell), {label}));
-  if (target.weight != nullptr) {
-    const int weight = ExplainWeight(call, y, {label}, expression);
-    loss = expression->Weigh(weight, loss, weight);
-  }
+  const double a = call.inputs[kLogits].At(cell);
+  int loss = surprise(expression->Operand(kLogits, cell, a, {label}));
+  loss = Weighted(call, y, loss, {label}, expression);
   if (target.smoothing == 0) return;
   const int own = expression->Constant(1 - target.smoothing, "1 − ε");
   loss = expression->Weigh(own, loss, own);
-  for (int64_t c = 0; sum < 0 && c < call.inputs[kLogits].shape.back(); ++c) {
-    scores.push_back(OperandAt(call, kLogits, ClassAt(token, c), expression));
+  int64_t c = 0;
+  for (int& term : terms) {
+    term = Weighted(call, c++, surprise(term), {}, expression);
   }
-  for (int& score : scores) score = surprise(score);
-  const int spread = ExplainSpread(call, scores, expression);
+  const int spread = expression->Sum(terms);
   const int each = expression->Constant(target.each, "ε/V");
   expression->Sum({loss, expression->Product(each, spread)});
 }
@@ -232,19 +227,17 @@ void Explain(const Call& call, int output, const Index& token,
              Expression* expression) {
   const int label = OperandAt(call, kLabels, token, expression);
   const auto y = static_cast<int64_t>(expression->value(label));
-  std::vector<int> scores;
   if (y == call.attributes[kIgnore].integer()) {
     expression->Constant(0, Text("y = %", y).c_str(), {label});
   } else if (output == kLoss) {
     ExplainLoss(call, token, label, expression);
-  } else if (output == kWeights && call.inputs[kWeight].present()) {
-    ExplainWeight(call, y, {label}, expression);
   } else if (output == kWeights) {
-    expression->Constant(1, "", {label});
-  } else if (call.attributes[kInput].text == "logits") {
-    ExplainLogSumExp(call, token, &scores, expression);
-  } else {
+    const int one = expression->Constant(1, "", {label});
+    Weighted(call, y, one, {label}, expression);
+  } else if (call.attributes[kLogProbabilities].flag()) {
     expression->Constant(0);
+  } else {
+    ExplainLogSumExp(ScoresOf(call, token, expression), expression);
   }
 }
 
@@ -275,7 +268,7 @@ const Operation& TokenLossesOperation() {
                      "Szegedy et al. 2016, section 7",
            .inputs = kLossInputs,
            .attributes = {kSmoothingAttribute, kIgnoreAttribute,
-                          kInputAttribute},
+                          kLogProbabilitiesAttribute},
            .outputs = {{.name = "output", .axes = "..."},
                        {.name = "log_sum_exp", .axes = "..."},
                        {.name = "weights", .axes = "..."}}},

@@ -8,7 +8,7 @@ namespace clearhead {
 namespace {
 
 enum Slot { kLosses, kWeights };
-enum AttributeNumber { kReduction };
+enum AttributeNumber { kMean };
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes&) {
@@ -31,7 +31,7 @@ double SumOf(const TensorView& cells) {
 
 // What the sum is divided by: 1, the count of losses or the sum of weights.
 double Divisor(const Call& call) {
-  if (call.attributes[kReduction].text == "sum") return 1;
+  if (!call.attributes[kMean].flag()) return 1;
   return call.inputs[kWeights].present()
              ? SumOf(call.inputs[kWeights])
              : static_cast<double>(CountOf(call.inputs[kLosses].shape));
@@ -67,7 +67,7 @@ int ExplainSum(const Call& call, int slot, const char* name,
 }
 
 void Explain(const Call& call, int, const Index&, Expression* expression) {
-  const bool mean = call.attributes[kReduction].text == "mean";
+  const bool mean = call.attributes[kMean].flag();
   int divisor = -1;
   if (mean && call.inputs[kWeights].present()) {
     divisor = ExplainSum(call, kWeights, "Σ w", expression);
@@ -89,7 +89,6 @@ std::vector<Index> Reach(const Call& call, int, const Index&) {
 }  // namespace
 
 const Operation& TotalLossOperation() {
-  static constexpr Words kReductions = {"mean", "sum"};
   static constexpr Operation operation{
       .schema = {.name = "total_loss",
                  .summary = "The mean of losses, Σ losses / Σ weights, where "
@@ -101,11 +100,11 @@ const Operation& TotalLossOperation() {
                              .axes = "...",
                              .differentiable = false,
                              .optional = true}},
-                 .attributes = {{.name = "reduction",
-                                 .type = AttributeType::kString,
-                                 .summary = "mean or sum.",
-                                 .fallback_word = "mean",
-                                 .words = kReductions}},
+                 .attributes = {{.name = "mean",
+                                 .type = AttributeType::kBoolean,
+                                 .summary = "Whether it is the mean; otherwise "
+                                            "the sum.",
+                                 .fallback = 1}},
                  .outputs = {{.name = "output", .axes = ""}}},
       .infer = Infer,
       .forward = Forward,

@@ -203,7 +203,7 @@ inline std::vector<WrittenCase> CrossEntropyCases() {
           {{logits, labels, weight},
            {{"ignore", 1}, {"label_smoothing", 0.1}, {"reduction", "none"}}},
           {{{"logits", {5, 6}}, {"labels", {5}}, weight},
-           {{"ignore", 2}, {"input", "log_probabilities"}}}};
+           {{"ignore", 2}, {"log_probabilities", true}}}};
 }
 
 inline std::vector<OperationCase> CasesOf(const Operation& operation) {

@@ -70,13 +70,13 @@ function classesLast({ shape, ...cells }: VectorTensor): VectorTensor {
   return { dtype: "f64", shape: [rows, places, classes], data };
 }
 
-/** What the operator calls its inputs and its loss, and what the first of them holds. */
+/** What the operator calls its inputs and its loss, and whether it takes log-probabilities. */
 interface Names {
   scores: string;
   labels: string;
   weight: string;
   loss: string;
-  input: CrossEntropyArguments["input"];
+  logarithms: boolean;
 }
 
 async function checkOnnx(names: Names, test: VectorCase): Promise<void> {
@@ -86,7 +86,7 @@ async function checkOnnx(names: Names, test: VectorCase): Promise<void> {
     logits,
     labels: { ...given(inputs, names.labels), shape: logits.shape.slice(0, -1) },
     weight: inputs[names.weight],
-    input: names.input,
+    logProbabilities: names.logarithms,
     ...settings(test),
   });
   const loss = given(outputs, names.loss);
@@ -111,7 +111,7 @@ gate(
   () => readOnnx("sce_"),
   (test) =>
     checkOnnx(
-      { scores: "scores", labels: "labels", weight: "weights", loss: "output", input: "logits" },
+      { scores: "scores", labels: "labels", weight: "weights", loss: "output", logarithms: false },
       test,
     ),
 );
@@ -125,7 +125,7 @@ gate(
         labels: "target",
         weight: "weight",
         loss: "loss",
-        input: "log_probabilities",
+        logarithms: true,
       },
       test,
     ),

@@ -30,11 +30,11 @@ VectorTensor Ids(VectorTensor labels) {
   return labels;
 }
 
-Settings LossSettings(const VectorCase& test, const char* input) {
+Settings LossSettings(const VectorCase& test, bool logarithms) {
   const auto reduction = test.words.find("reduction");
   return {{"label_smoothing", test.Number("label_smoothing", 0)},
           {"ignore", test.Number("ignore_index", -100)},
-          {"input", input},
+          {"log_probabilities", logarithms},
           {"reduction",
            reduction == test.words.end() ? "mean" : reduction->second}};
 }
@@ -46,7 +46,7 @@ std::string CheckTorch(const Session& session, const VectorCase& test) {
   Call call{"cross_entropy",
             {{"logits", test.inputs.at("in.logits")},
              {"labels", Ids(test.inputs.at("in.target"))}},
-            LossSettings(test, "logits"),
+            LossSettings(test, false),
             false,
             &ones};
   if (test.Has("in.weight"))
@@ -92,9 +92,11 @@ VectorTensor ClassesLast(const VectorTensor& x, bool back = false) {
   return moved;
 }
 
-// The operator's names of its inputs and of the loss.
+// The operator's names of its inputs and of the loss, and whether it takes
+// log-probabilities.
 struct OnnxNames {
-  const char *scores, *labels, *weight, *loss, *input;
+  const char *scores, *labels, *weight, *loss;
+  bool logarithms;
 };
 
 std::string CheckOnnx(const OnnxNames& names, const Session& session,
@@ -104,7 +106,7 @@ std::string CheckOnnx(const OnnxNames& names, const Session& session,
   labels.shape = {scores.shape[0], scores.shape[1]};
   Call call{"cross_entropy",
             {{"logits", scores}, {"labels", labels}},
-            LossSettings(test, names.input)};
+            LossSettings(test, names.logarithms)};
   if (test.Has(names.weight)) {
     call.inputs["weight"] = test.inputs.at(names.weight);
   }
@@ -124,12 +126,11 @@ std::string CheckOnnx(const OnnxNames& names, const Session& session,
 }
 
 std::string CheckSoftmaxLoss(const Session& session, const VectorCase& test) {
-  return CheckOnnx({"scores", "labels", "weights", "output", "logits"}, session,
+  return CheckOnnx({"scores", "labels", "weights", "output", false}, session,
                    test);
 }
 std::string CheckLikelihood(const Session& session, const VectorCase& test) {
-  return CheckOnnx({"input", "target", "weight", "loss", "log_probabilities"},
-                   session, test);
+  return CheckOnnx({"input", "target", "weight", "loss", true}, session, test);
 }
 
 }  // namespace

@@ -254,19 +254,19 @@ export const notes: Record<string, readonly string[]> = {
     "Goodfellow et al. 2016, section 6.2.2.3; smoothing: Szegedy et al. 2016, section 7",
     "ε, the share of the target that all classes have alike.",
     "The label of tokens that count for nothing, such as padding.",
-    "What logits holds: logits, whose log-softmax is taken here, or log-probabilities.",
+    "Whether logits holds log-probabilities already; otherwise their log-softmax is taken here.",
   ],
   total_loss: [
     "The mean of losses, Σ losses / Σ weights, where each counts 1 without weights, or their sum. A mean of nothing is 0.",
     "Goodfellow et al. 2016, section 8.1",
-    "mean or sum.",
+    "Whether it is the mean; otherwise the sum.",
   ],
   cross_entropy: [
     "How badly rows of scores foretell their labels: the mean (Σ losses / Σ w_y) or the sum of token_losses; without smoothing and weights each is −ln softmax(logits)[y]. Ignored tokens leave sum and divisor; where all are ignored the mean is 0 with gradient 0 (PyTorch: NaN). losses has one a token; where the reduction is none, the output itself is that.",
     "Goodfellow et al. 2016, sections 6.2.1.1 and 6.2.2.3",
     "ε, the share of the target that all classes have alike.",
     "The label of tokens that count for nothing, such as padding.",
-    "What logits holds: logits, whose log-softmax is taken here, or log-probabilities.",
+    "Whether logits holds log-probabilities already; otherwise their log-softmax is taken here.",
     "mean, sum or none: a loss a token.",
   ],
   singular_values: [

@@ -507,8 +507,8 @@ export interface TokenLossesArguments extends ApplyOptions {
   labelSmoothing?: number;
   /** The label of tokens that count for nothing, such as padding. Range -2147483648…2147483647. Default -100. */
   ignore?: number;
-  /** What logits holds: logits, whose log-softmax is taken here, or log-probabilities. Default "logits". */
-  input?: "logits" | "log_probabilities";
+  /** Whether logits holds log-probabilities already; otherwise their log-softmax is taken here. Default false. */
+  logProbabilities?: boolean;
 }
 
 /** Arguments of totalLoss. */
@@ -517,8 +517,8 @@ export interface TotalLossArguments extends ApplyOptions {
   losses: TensorInput;
   /** [...] f32; optional */
   weights?: TensorInput;
-  /** mean or sum. Default "mean". */
-  reduction?: "mean" | "sum";
+  /** Whether it is the mean; otherwise the sum. Default true. */
+  mean?: boolean;
 }
 
 /** Arguments of crossEntropy. */
@@ -533,8 +533,8 @@ export interface CrossEntropyArguments extends ApplyOptions {
   labelSmoothing?: number;
   /** The label of tokens that count for nothing, such as padding. Range -2147483648…2147483647. Default -100. */
   ignore?: number;
-  /** What logits holds: logits, whose log-softmax is taken here, or log-probabilities. Default "logits". */
-  input?: "logits" | "log_probabilities";
+  /** Whether logits holds log-probabilities already; otherwise their log-softmax is taken here. Default false. */
+  logProbabilities?: boolean;
   /** mean, sum or none: a loss a token. Default "mean". */
   reduction?: "mean" | "sum" | "none";
 }

@@ -25,7 +25,7 @@ Number LossOfRow(Call<Number> call, const Index& token, int64_t label) {
   for (int64_t c = 0; c < classes; ++c) {
     sum += std::exp(logits[Followed(token, c)] - max);
   }
-  const bool given = call.Get("input").text == "log_probabilities";
+  const bool given = call.Get("log_probabilities").flag();
   for (int64_t c = 0; c < classes; ++c) {
     const Number w = weight.present ? weight[{c}] : Number(1);
     const double q = (c == label ? 1 - smoothing : 0) +
@@ -65,7 +65,7 @@ Array<Number> TotalLoss(Call<Number> call) {
   Array<Number> out((Shape()));
   out.cells[0] = SumOf(call["losses"]);
   const bool weighted = call["weights"].present;
-  if (call.Get("reduction").text == "mean") {
+  if (call.Get("mean").flag()) {
     out.cells[0] /=
         weighted ? SumOf(call["weights"]) : Number(call["losses"].cells.size());
   }
