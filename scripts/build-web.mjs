@@ -6,11 +6,13 @@ import { bundle } from "./web/bundle.mjs";
 import { generate, prerender } from "./web/generate.mjs";
 import { describePackage } from "./web/package.mjs";
 import { single } from "./web/single.mjs";
+import { split } from "./web/split.mjs";
 import { declareTypes } from "./web/types.mjs";
 import { paths, report, unchanged, writeStamp } from "./web/workspace.mjs";
 
 const steps = [
   ["generated sources", generate],
+  ["core in two parts", split],
   ["scripts", bundle],
   ["pages and core", assets],
   ["types", declareTypes],

@@ -10,9 +10,11 @@ import { filesBelow, paths } from "../web/workspace.mjs";
 // is reported. `limit` fails the check: it holds what is reached today, comes down with every
 // saving, and rises by what the chapter's operators and figures weigh.
 const budgets = [
-  { what: "core.wasm", limit: 111e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
-  { what: "one figure", limit: 206e3, goal: 100e3, zipped: true, of: figure },
-  { what: "everything the page can load", limit: 275.3e3, goal: 180e3, zipped: true, of: page },
+  { what: "core.wasm", limit: 70e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
+  { what: "core.wasm and more.wasm", limit: 115.5e3, goal: 100e3, zipped: true, of: () => core },
+  { what: "the first figure", limit: 163.5e3, goal: 100e3, zipped: true, of: firstFigure },
+  { what: "one figure", limit: 210.5e3, goal: 100e3, zipped: true, of: figure },
+  { what: "everything the page can load", limit: 279.8e3, goal: 180e3, zipped: true, of: page },
   { what: "single.html", limit: 2e6, goal: 2e6, zipped: false, of: () => ["single.html"] },
 ];
 
@@ -25,8 +27,9 @@ const asked = [
   ...["i18n/more", "elements/inspector/copy", "figures/attention/interventions"],
 ];
 const languages = ["en", "zh"];
-/** The figure that index.html begins with. */
+/** The figure that index.html begins with, the only one that core.wasm suffices for. */
 const first = "attention";
+const core = ["core.wasm", "more.wasm"];
 
 /** What is loaded by itself of a folder of web/: `views/mask`, `lessons/mask`. */
 function partsOf(release, folder) {
@@ -42,30 +45,34 @@ function largest(release, sets) {
   return sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a)).names;
 }
 
-/**
- * One figure in a frame of its own, whichever is largest: the page, the element, the worker,
- * the core, the larger of the two languages, and all that opening a number loads. Only what
- * its reader asks for by name (all controls, exports, copies, own numbers) comes on top.
- */
+/** One figure in a frame of its own, whichever is largest. */
 function figure(release) {
-  const entries = ["clearhead.js", "embed.js", "worker.js"];
-  const sets = languages.flatMap((language) =>
-    views(release).map((view) => {
-      const foreign = languages
-        .filter((other) => other !== language)
-        .flatMap((other) => partsOf(release, `i18n/${other}`));
-      const others = views(release).filter((other) => other !== view);
-      return closure(release, entries, [...asked, ...foreign, ...others]);
-    }),
+  return largest(
+    release,
+    views(release).map((view) => framed(release, view)),
   );
-  return [
-    ...largest(release, sets),
-    "core.js",
-    "core.wasm",
-    "embed.html",
-    "embed.css",
-    "marks.css",
-  ];
+}
+
+function firstFigure(release) {
+  return framed(release, `views/${first}`);
+}
+
+/**
+ * A figure in a frame of its own: the page, the element, the worker, what it needs of the core, the
+ * larger of the two languages, and all that opening a number loads. Only what its reader asks for
+ * by name (all controls, exports, copies, own numbers) comes on top.
+ */
+function framed(release, view) {
+  const entries = ["clearhead.js", "embed.js", "worker.js"];
+  const sets = languages.map((language) => {
+    const foreign = languages
+      .filter((other) => other !== language)
+      .flatMap((other) => partsOf(release, `i18n/${other}`));
+    const others = views(release).filter((other) => other !== view);
+    return closure(release, entries, [...asked, ...foreign, ...others]);
+  });
+  const needed = view === `views/${first}` ? ["core.wasm"] : core;
+  return [...largest(release, sets), ...needed, "core.js", "embed.html", "embed.css", "marks.css"];
 }
 
 /**
@@ -84,7 +91,7 @@ function page(release) {
     const others = oneByOne.filter((other) => ![first, name].includes(basename(other)));
     return closure(release, entries, [...programs, ...others]);
   });
-  return [...largest(release, sets), ...others, "core.js", "core.wasm"];
+  return [...largest(release, sets), ...others, ...core, "core.js"];
 }
 
 /** The entries that exist, with all that they import, at once or later, without some parts. */

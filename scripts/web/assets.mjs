@@ -1,19 +1,16 @@
 // Everything of dist/ that is not bundled: the pages with their styles and
-// pictures, core.wasm, and its glue.
-import { copyFileSync, existsSync, readFileSync } from "node:fs";
+// pictures, the core's two files, and their glue.
+import { copyFileSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import * as esbuild from "esbuild";
 import { minifyGlue } from "./minify.mjs";
-import { filesBelow, paths, stop, write } from "./workspace.mjs";
+import { filesBelow, paths, write } from "./workspace.mjs";
 
 const copied = new Set([".html", ".svg", ".png", ".ico", ".txt", ".webmanifest"]);
 /** No pages of their own: the template of single.html, and what pages include. */
 const templates = new Set(["single.html", "head.html", "header.html"]);
 
 export async function assets() {
-  if (!existsSync(paths.wasm) || !existsSync(paths.glue)) {
-    stop("core.wasm or its glue is missing: run scripts/build wasm first");
-  }
   const made = [];
   for (const file of filesBelow(join(paths.web, "pages"))) {
     const name = basename(file);
@@ -25,9 +22,11 @@ export async function assets() {
     } else continue;
     made.push(out);
   }
-  copyFileSync(paths.wasm, join(paths.dist, "core.wasm"));
-  write(join(paths.dist, "core.js"), await minifyGlue(readFileSync(paths.glue, "utf8")));
-  made.push(join(paths.dist, "core.wasm"), join(paths.dist, "core.js"));
+  const core = ["core.wasm", "more.wasm", "core.js"].map((name) => join(paths.dist, name));
+  copyFileSync(paths.core, core[0]);
+  copyFileSync(paths.more, core[1]);
+  write(core[2], await minifyGlue(readFileSync(paths.glue, "utf8")));
+  made.push(...core);
   return { made, remark: made.map((path) => basename(path)).join(", ") };
 }
 

@@ -15,7 +15,14 @@ export function describePackage() {
     if (has(name)) exported[`./${name}`] = { types: `./types/${types}`, default: `./${name}` };
   }
   exported["."] = exported["./engine.js"];
-  for (const name of ["worker.js", "core.js", "core.wasm", "single.html", "embed.html"]) {
+  for (const name of [
+    "worker.js",
+    "core.js",
+    "core.wasm",
+    "more.wasm",
+    "single.html",
+    "embed.html",
+  ]) {
     if (has(name)) exported[`./${name}`] = `./${name}`;
   }
   exported["./package.json"] = "./package.json";

@@ -2,7 +2,8 @@
 // permission. Its template is web/pages/single.html, else embed.html; its script
 // web/pages/single.ts, else embed.ts. Style sheets and the module script of the
 // template are replaced by what they name, inline. The script may import
-//   "clearhead:core.wasm"  the module's bytes (Uint8Array)
+//   "clearhead:core.wasm"  the bytes of that file (Uint8Array)
+//   "clearhead:more.wasm"  the bytes of this one
 //   "clearhead:worker"     the worker as one classic script (string), for a Blob
 // and `./core.js` is the glue itself.
 import { createHash } from "node:crypto";
@@ -49,8 +50,8 @@ const embedded = {
   setup(plugin) {
     plugin.onResolve({ filter: /(^|\/)core\.js$/ }, () => ({ path: paths.glue }));
     plugin.onResolve({ filter: /^clearhead:/ }, ({ path }) => ({ path, namespace: "clearhead" }));
-    plugin.onLoad({ filter: /core\.wasm$/, namespace: "clearhead" }, () => ({
-      contents: readFileSync(paths.wasm),
+    plugin.onLoad({ filter: /\.wasm$/, namespace: "clearhead" }, ({ path }) => ({
+      contents: readFileSync(path.endsWith("core.wasm") ? paths.core : paths.more),
       loader: "binary",
     }));
     plugin.onLoad({ filter: /worker$/, namespace: "clearhead" }, async () => ({

@@ -14,7 +14,10 @@ export const paths = {
   /** What the build keeps for itself: stamp, metafile, declarations. */
   work: at("build", "web"),
   glue: at("build", "wasm", "wasm", "core.js"),
+  /** As it is linked, and the two files that it becomes. */
   wasm: at("build", "wasm", "wasm", "core.wasm"),
+  core: at("build", "web", "core.wasm"),
+  more: at("build", "web", "more.wasm"),
 };
 
 /** Every file below a folder, as paths from the project root, sorted. */

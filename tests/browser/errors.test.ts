@@ -72,6 +72,19 @@ test.describe("an engine that does not start, or stops", () => {
     await chinese(said(figure, "[role=alert]"));
   });
 
+  test("so is the rest of the core, which only other figures ask for", async ({ page, figure }) => {
+    await page.context().route("**/more.wasm", (route) => route.abort());
+    await page.goto("/embed.html#v=1");
+    await figure.ready();
+    await page.goto("/embed.html?other#v=1&view=alibi&lang=zh");
+    await expect(figure.locator("[role=alert]")).toBeVisible();
+    await chinese(said(figure, "[role=alert]"));
+    await page.context().unroute("**/more.wasm");
+    await figure.locator("[role=alert]").getByRole("button").click();
+    await expect(figure.locator("ch-matrix").first()).toBeVisible();
+    await expect(figure.locator("[role=alert]")).toHaveCount(0);
+  });
+
   test("so is a part of the page that does not load", async ({ page, figure }) => {
     await page.goto("/embed.html#v=1&lang=zh");
     await figure.ready();

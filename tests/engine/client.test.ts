@@ -101,6 +101,35 @@ test("a cancelled call that does not end is ended: the engine starts anew for th
   ]);
 });
 
+test("a call that needs the whole core waits for the rest, which is loaded once, cancelled or not", async () => {
+  const { fake, client } = await populated();
+  fake.log.length = 0;
+  let open = (): void => {};
+  fake.loading = new Promise((resolve) => {
+    open = resolve;
+  });
+  const controller = new AbortController();
+  const cancelled = client.call("apply", [{} as never], controller.signal);
+  const behind = client.call("compute", [4, {} as never]);
+  await new Promise(setImmediate);
+  controller.abort();
+  await assert.rejects(cancelled, { name: "AbortError" });
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  assert.deepEqual(fake.log, []);
+  open();
+  await behind;
+  await client.call("run", [5, 1, { ...request, record: "train" }]);
+  assert.deepEqual(fake.log, ["1 compute 4", "1 run 5 1"]);
+  assert.deepEqual(fake.completed, [1]);
+});
+
+test("an engine that takes the place of one that stopped is whole before anything is replayed", async () => {
+  const { fake, client } = await populated();
+  fake.crashes.push("tensor 2 x");
+  await client.call("tensor", [2, "x"]);
+  assert.deepEqual(fake.completed, [2]);
+});
+
 test("a call cancelled while the engine starts, or whose engine crashes, is not performed again", async () => {
   const fake = new FakeEngine();
   const client = new Client(fake.connect);

@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { configure, createEngine } from "clearhead/engine.js";
 import { distribution } from "./support/distribution.js";
-import { wasm } from "./support/instrumented.js";
+import { more, wasm } from "./support/instrumented.js";
 
 after(() => configure({}));
 
@@ -25,7 +25,9 @@ test("loads core.wasm from beside engine.js, from a URL and from bytes", async (
   await works({ wasm: new URL("core.wasm", distribution) });
   await works({ wasm: new URL("core.wasm", distribution).href });
   await works({ wasm });
-  await works({ wasm: new Uint8Array(wasm).buffer });
+  await works({ wasm: new Uint8Array(wasm).buffer, more });
+  await works({ more: new URL("more.wasm", distribution).href });
+  await works({ wasm: `data:application/wasm;base64,${wasm.toString("base64")}` });
 });
 
 test("a release folder without core.js says so", async () => {
@@ -67,7 +69,7 @@ test("a file that is not there, an address that is none and bytes that are no mo
   });
   await assert.rejects(createEngine({ wasm: "core.wasm" }), {
     name: "LoadError",
-    message: /"core\.wasm", which is neither bytes nor a URL/,
+    message: /"core\.wasm" is given for the core, which is neither bytes nor a URL/,
   });
   await assert.rejects(createEngine({ wasm: new Uint8Array(8) }), {
     name: "LoadError",
@@ -83,7 +85,7 @@ test("a file that is not there, an address that is none and bytes that are no mo
 test("unknown options are refused by name", async () => {
   await assert.rejects(createEngine({ wasn: 1 } as object), {
     name: "ArgumentError",
-    message: 'options has no field "wasn"; allowed: wasm, worker, signal',
+    message: 'options has no field "wasn"; allowed: wasm, more, worker, signal',
   });
 });
 

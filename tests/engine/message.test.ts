@@ -43,7 +43,8 @@ function recorded(): { bytes: Uint8Array; room: number }[] {
   function Recorder(): Session {
     return session;
   }
-  const handlers = new Handlers(Object.create(module, { Session: { value: Recorder } }));
+  const recording = Object.create(module, { Session: { value: Recorder } });
+  const handlers = new Handlers({ module: recording, complete: async () => {} });
   handlers.started();
   handlers.memory();
   handlers.tokenize("The 猫 sat");

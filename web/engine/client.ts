@@ -4,7 +4,7 @@
 
 import type { Connect, Connection } from "./connection.js";
 import { abortError, DisposedError, EngineCrashedError } from "./errors.js";
-import type { Answer, Arguments, Method, Started } from "./handlers.js";
+import { type Answer, type Arguments, type Method, needsAll, type Started } from "./handlers.js";
 
 /** What makes something that lives in the engine; its first argument is the id. */
 type Maker = "model" | "run" | "compute" | "gradients";
@@ -22,6 +22,8 @@ interface Job {
   makes?: { id: number; parent: number | undefined };
   /** True once its caller was told that it is cancelled. */
   abandoned: boolean;
+  /** True once the engine is at it, with all that it needs. */
+  begun: boolean;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
@@ -33,6 +35,8 @@ const PATIENCE = 500;
 export class Client {
   readonly #connect: Connect;
   #connection: Connection | undefined;
+  /** The engine has all its parts, or the next one will start with them. */
+  #whole = false;
   #closed = false;
   /** The call under way. */
   #job: Job | undefined;
@@ -88,7 +92,7 @@ export class Client {
     if (this.#closed) return Promise.reject(closed());
     if (signal?.aborted) return Promise.reject(abortError(signal));
     const promise = new Promise<unknown>((resolve, reject) => {
-      const job: Job = { method, args, abandoned: false, resolve, reject };
+      const job: Job = { method, args, abandoned: false, begun: false, resolve, reject };
       if (makes) job.makes = makes;
       if (signal) this.#watch(job, signal);
       this.#queue.push(job);
@@ -121,7 +125,7 @@ export class Client {
   /** Stops the engine if it is still at this call after a while. */
   #expire(job: Job): void {
     setTimeout(() => {
-      if (this.#job === job) this.#disconnect();
+      if (this.#job === job && job.begun) this.#disconnect();
     }, PATIENCE);
   }
 
@@ -139,11 +143,15 @@ export class Client {
     for (let crashes = 0; ; ) {
       try {
         const connection = await this.#ready();
+        if (needsAll(job.method, job.args)) await this.#complete(connection);
         if (job.abandoned) return;
+        job.begun = true;
         return await this.#settle(job, await connection.call(job.method, job.args), connection);
       } catch (error) {
         if (!(error instanceof EngineCrashedError)) return job.reject(error);
         this.#disconnect();
+        // Should it have called what only more.wasm has, the next one has that too.
+        this.#whole = true;
         if (this.#closed) return job.reject(closed());
         if (job.abandoned) return;
         if (++crashes < CRASH_LIMIT) continue;
@@ -176,9 +184,20 @@ export class Client {
   async #ready(): Promise<Connection> {
     while (!this.#connection) {
       const connection = await this.#connect();
+      try {
+        if (this.#whole) await connection.call("complete", []);
+      } catch (error) {
+        connection.close();
+        throw error;
+      }
       if (await this.#replay(connection)) this.#connection = connection;
     }
     return this.#connection;
+  }
+
+  async #complete(connection: Connection): Promise<void> {
+    if (!this.#whole) await connection.call("complete", []);
+    this.#whole = true;
   }
 
   async #replay(connection: Connection): Promise<boolean> {

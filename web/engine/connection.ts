@@ -12,7 +12,7 @@ import {
   unwrap,
 } from "./errors.js";
 import { type Answer, type Arguments, Handlers, type Method, perform } from "./handlers.js";
-import { loadCore, type WasmSource } from "./load.js";
+import { loadCore, type Sources, type WasmSource } from "./load.js";
 import { show } from "./tensors.js";
 import type { Call } from "./worker.js";
 
@@ -33,13 +33,13 @@ export interface WorkerLike {
 }
 
 /** The engine in this thread. */
-export function connectHere(wasm?: WasmSource): Connect {
+export function connectHere(sources: Sources): Connect {
   return async () => {
-    const handlers = await typed(async () => new Handlers(await loadCore(wasm)));
+    const handlers = await typed(async () => new Handlers(await loadCore(sources)));
     return {
-      call: async (method, args) => {
+      call: async <M extends Method>(method: M, args: Arguments<M>) => {
         await turn();
-        return typed(() => perform(handlers, method, args));
+        return (await typed(() => perform(handlers, method, args))) as Answer<M>;
       },
       close: () => handlers.close(),
     };
@@ -68,11 +68,11 @@ async function typed<T>(act: () => T): Promise<Awaited<T>> {
 }
 
 /** The engine in a worker that `start` makes. */
-export function connectWorker(start: () => WorkerLike, wasm?: WasmSource): Connect {
+export function connectWorker(start: () => WorkerLike, sources: Sources): Connect {
   return async () => {
     const connection = new WorkerConnection(workerOf(start()));
     try {
-      await connection.start(wasm);
+      await connection.start(sources);
       return connection;
     } catch (error) {
       connection.close();
@@ -107,9 +107,9 @@ class WorkerConnection implements Connection {
     worker.addEventListener("error", this.#died);
   }
 
-  async start(wasm: WasmSource | undefined): Promise<void> {
+  async start({ wasm, more }: Sources): Promise<void> {
     try {
-      await this.#ask({ start: wasm instanceof URL ? wasm.href : wasm });
+      await this.#ask({ start: { wasm: plain(wasm), more: plain(more) } });
     } catch (error) {
       if (!this.#dead) throw error;
       throw new LoadError(`the engine's worker did not start (${this.#dead.message})`);
@@ -137,6 +137,11 @@ class WorkerConnection implements Connection {
     });
     return unwrap(outcome);
   }
+}
+
+/** As it crosses: a URL does not. */
+function plain(source: WasmSource | undefined): WasmSource | undefined {
+  return source instanceof URL ? source.href : source;
 }
 
 function crash(reason: string): EngineCrashedError {

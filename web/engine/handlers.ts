@@ -1,8 +1,9 @@
 // The engine's calls against the wasm Session: in the page, in a worker and in
 // Node alike. Ids are the caller's, so that it can replay them on a new engine.
 
-import type { CoreModule, CoreSession } from "./core.js";
+import type { CoreSession } from "./core.js";
 import { DisposedError } from "./errors.js";
+import type { Core } from "./load.js";
 import { call, type Message } from "./message.js";
 import type {
   AttributeValue,
@@ -75,14 +76,19 @@ interface Answers {
 }
 
 export class Handlers {
-  readonly #core: CoreModule;
+  readonly #core: Core;
   readonly #session: CoreSession;
   /** Caller's id → the session's. */
   readonly #live = new Map<number, { kind: Kind; id: number }>();
 
-  constructor(core: CoreModule) {
+  constructor(core: Core) {
     this.#core = core;
-    this.#session = new core.Session();
+    this.#session = new core.module.Session();
+  }
+
+  /** Loads what calls lack for which `needsAll`. */
+  complete(): Promise<void> {
+    return this.#core.complete();
   }
 
   started(): Started {
@@ -182,7 +188,7 @@ export class Handlers {
   }
 
   #ask<C extends keyof Answers>(name: C, ...args: Message[]): Answers[C] {
-    return call(this.#core, this.#session, [name, ...args]) as Answers[C];
+    return call(this.#core.module, this.#session, [name, ...args]) as Answers[C];
   }
 
   #find(id: number, kind: Kind): number {
@@ -210,20 +216,32 @@ function pair({ shape, data }: Tensor): Message {
   return [shape, data];
 }
 
+/** What the laboratory calls, for which core.wasm suffices (scripts/web/laboratory.mjs). */
+const laboratory: ReadonlySet<string> = new Set<Method>([
+  ...(["started", "memory", "tokenize", "model", "run", "tensor", "explain", "dispose"] as const),
+  ...(["gradientMap", "gradients", "gradient", "explainGradient"] as const),
+]);
+
+/** Whether the core must be complete: for operations by name, and attention without its stages. */
+export function needsAll(method: Method, args: readonly unknown[]): boolean {
+  if (method === "run") return (args as Arguments<"run">)[2].record !== "inspect";
+  return !laboratory.has(method);
+}
+
 /** Calls one handler by name. */
-export function perform<M extends Method>(
+export async function perform<M extends Method>(
   handlers: Handlers,
   method: M,
   args: Arguments<M>,
-): Answer<M> {
-  const act = handlers[method] as (...values: Arguments<M>) => Answer<M>;
+): Promise<Answer<M>> {
+  const act = handlers[method] as (...values: Arguments<M>) => Answer<M> | Promise<Answer<M>>;
   return act.apply(handlers, args);
 }
 
 /** What a call names, and what it takes and gives. */
 export type Method = Exclude<keyof Handlers, "close">;
 export type Arguments<M extends Method> = Parameters<Handlers[M]>;
-export type Answer<M extends Method> = ReturnType<Handlers[M]>;
+export type Answer<M extends Method> = Awaited<ReturnType<Handlers[M]>>;
 
 /** The buffers of an answer, to be moved rather than copied out of a worker. */
 export function buffersOf(answer: unknown): ArrayBuffer[] {

@@ -11,7 +11,7 @@ import {
 } from "./connection.js";
 import { EngineObject } from "./engine.js";
 import { ArgumentError, UnsupportedError } from "./errors.js";
-import type { WasmSource } from "./load.js";
+import type { Sources, WasmSource } from "./load.js";
 import type { Operations } from "./operations.gen.js";
 import { addShortcuts } from "./shortcuts.js";
 import { show } from "./tensors.js";
@@ -27,6 +27,11 @@ export interface EngineOptions {
   /** The bytes of core.wasm or its URL. Default: beside engine.js. */
   wasm?: WasmSource;
   /**
+   * The bytes of more.wasm or its URL: all that the attention laboratory does not need, loaded with
+   * the first call that needs it. Default: beside core.wasm, or engine.js where that is bytes.
+   */
+  more?: WasmSource;
+  /**
    * true: in a worker; false: in this thread; a function: in the worker it starts. Default: a page
    * uses one worker for all its engines and falls back to its own thread where it may not start
    * one; Node and workers compute in their own thread.
@@ -41,19 +46,23 @@ let defaults: EngineOptions = {};
 
 /** Sets what createEngine() uses for options that it is not given, in this page. */
 export function configure(options: EngineOptions): void {
-  checkKeys("options", options, ["wasm", "worker"]);
+  checkKeys("options", options, ["wasm", "more", "worker"]);
   defaults = { ...defaults, ...options };
 }
 
 /** Engines with the same options share one client, and so one worker. */
-const shared: { wasm: unknown; worker: unknown; client: Client; users: number }[] = [];
+const shared: { wasm: unknown; more: unknown; worker: unknown; client: Client; users: number }[] =
+  [];
 
 export async function createEngine(options: EngineOptions & CallOptions = {}): Promise<FullEngine> {
-  const signal = signalOf(options, ["wasm", "worker"]);
+  const signal = signalOf(options, ["wasm", "more", "worker"]);
   checkWorker(options.worker);
-  const { wasm, worker } = { ...defaults, ...options };
-  const known = shared.find((entry) => entry.wasm === wasm && entry.worker === worker);
-  const entry = known ?? { wasm, worker, client: new Client(connect(worker, wasm)), users: 0 };
+  const { wasm, more, worker } = { ...defaults, ...options };
+  const known = shared.find(
+    (entry) => entry.wasm === wasm && entry.more === more && entry.worker === worker,
+  );
+  const client = known?.client ?? new Client(connect(worker, { wasm, more }));
+  const entry = known ?? { wasm, more, worker, client, users: 0 };
   if (!known) shared.push(entry);
   entry.users += 1;
   const leave = (): void => {
@@ -83,12 +92,12 @@ function checkWorker(worker: unknown): void {
   throw new ArgumentError(`worker is ${show(worker)}; give true, false or a function`);
 }
 
-function connect(worker: EngineOptions["worker"], wasm: WasmSource | undefined): Connect {
-  if (typeof worker === "function") return connectWorker(worker, wasm);
-  if (worker === true) return connectWorker(startWorker, wasm);
-  const here = connectHere(wasm);
+function connect(worker: EngineOptions["worker"], sources: Sources): Connect {
+  if (typeof worker === "function") return connectWorker(worker, sources);
+  if (worker === true) return connectWorker(startWorker, sources);
+  const here = connectHere(sources);
   if (worker === false || !("document" in globalThis)) return here;
-  let first = connectWorker(startWorker, wasm);
+  let first = connectWorker(startWorker, sources);
   return async () => {
     try {
       return await first();

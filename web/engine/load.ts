@@ -1,13 +1,26 @@
 // Loads the core: the glue core.js and core.wasm, beside this file in the
-// release folder. Browsers fetch and compile while streaming; Node reads the
-// file; either takes the bytes from a caller that has them already.
+// release folder, and when it is first needed more.wasm, which shares their memory
+// and table. Browsers fetch and compile while streaming; Node reads the files; either
+// takes the bytes from a caller that has them already.
 
 import { simd } from "wasm-feature-detect";
 import type { CoreModule } from "./core.js";
 import { LoadError, UnsupportedError } from "./errors.js";
 
-/** The bytes of core.wasm, or where they are. */
+/** The bytes of a file, or where they are. */
 export type WasmSource = BufferSource | URL | string;
+
+/** The core's files. Default: beside this one; more.wasm beside the URL of core.wasm. */
+export interface Sources {
+  wasm?: WasmSource | undefined;
+  more?: WasmSource | undefined;
+}
+
+export interface Core {
+  module: CoreModule;
+  /** Adds more.wasm, without which only what the laboratory asks can be performed. */
+  complete(): Promise<void>;
+}
 
 interface NodeProcess {
   versions?: { node?: string };
@@ -21,19 +34,60 @@ function nodeProcess(): NodeProcess | undefined {
 
 export const isNode = nodeProcess() !== undefined;
 
-export async function loadCore(source?: WasmSource): Promise<CoreModule> {
+export async function loadCore(sources: Sources): Promise<Core> {
   await requireSimd();
-  const [{ default: create }, module] = await Promise.all([glue(), compile(source)]);
-  return new Promise((resolve, reject) => {
+  const [{ default: create }, compiled] = await Promise.all([
+    glue(),
+    compile(sources.wasm ?? beside("core.wasm")),
+  ]);
+  let primary: WebAssembly.Exports;
+  const module = await new Promise<CoreModule>((resolve, reject) => {
     create({
       // Else the glue asks import.meta.url, which a classic worker does not have.
       locateFile: (name) => name,
       instantiateWasm(imports, done) {
-        WebAssembly.instantiate(module, imports).then(done).catch(reject);
+        const started = WebAssembly.instantiate(compiled, imports).then((instance) => {
+          primary = instance.exports;
+          done(instance);
+        });
+        started.catch(reject);
         return {};
       },
     }).then(resolve, reject);
   });
+  let complete = false;
+  return {
+    module,
+    async complete() {
+      if (complete) return;
+      await add(await compile(moreOf(sources)), primary);
+      complete = true;
+    },
+  };
+}
+
+function moreOf({ wasm, more }: Sources): WasmSource {
+  if (more !== undefined) return more;
+  if (wasm === undefined || isBytes(wasm)) return beside("more.wasm");
+  try {
+    return new URL("more.wasm", at(wasm));
+  } catch {
+    // Nothing is beside a blob: or data: URL.
+    return beside("more.wasm");
+  }
+}
+
+/** Links more.wasm, which imports by the name of its release that its core.wasm exports. */
+async function add(more: WebAssembly.Module, primary: WebAssembly.Exports): Promise<void> {
+  const release = Object.keys(primary).find((name) => name.startsWith("@"));
+  try {
+    await WebAssembly.instantiate(more, { [String(release)]: primary });
+  } catch (cause) {
+    throw new LoadError(
+      "more.wasm is not of the same release as core.wasm: reload the page, or give both from one release",
+      { cause },
+    );
+  }
 }
 
 async function glue(): Promise<typeof import("./core.js")> {
@@ -58,25 +112,39 @@ async function requireSimd(): Promise<void> {
   );
 }
 
-async function compile(source: WasmSource | undefined): Promise<WebAssembly.Module> {
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
-    return compileBytes(source, "the given bytes");
-  }
-  const url = locate(source);
+function isBytes(source: WasmSource): source is BufferSource {
+  return source instanceof ArrayBuffer || ArrayBuffer.isView(source);
+}
+
+async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+  if (isBytes(source)) return compileBytes(source, "the given bytes");
+  const url = at(source);
   if (url.protocol === "file:" && isNode) return compileBytes(await readFile(url), url.href);
   return compileResponse(await request(url), url);
 }
 
-function locate(source: URL | string | undefined): URL {
+function at(source: URL | string): URL {
   try {
-    if (source === undefined) return new URL("./core.wasm", import.meta.url);
     const { location } = globalThis as { location?: { href: string } };
     return new URL(source, location?.href);
   } catch (cause) {
+    throw new LoadError(`"${source}" is given for the core, which is neither bytes nor a URL`, {
+      cause,
+    });
+  }
+}
+
+/** The address of a file of the release folder. */
+function beside(name: "core.wasm" | "more.wasm"): URL {
+  try {
+    // Written out, so that bundlers see the files.
+    return name === "core.wasm"
+      ? new URL("./core.wasm", import.meta.url)
+      : new URL("./more.wasm", import.meta.url);
+  } catch (cause) {
+    const option = name === "core.wasm" ? "wasm" : "more";
     throw new LoadError(
-      source === undefined
-        ? "the engine cannot tell where core.wasm lies: pass its bytes or its URL as `wasm`"
-        : `\`wasm\` is "${source}", which is neither bytes nor a URL`,
+      `the engine cannot tell where ${name} lies: pass its bytes or its URL as \`${option}\``,
       { cause },
     );
   }
@@ -101,7 +169,7 @@ async function request(url: URL): Promise<Response> {
   }
   if (!response.ok) {
     throw new LoadError(
-      `${url.href} answered ${response.status}; core.wasm lies in the release folder beside engine.js`,
+      `${url.href} answered ${response.status}; it lies in the release folder beside engine.js`,
     );
   }
   return response;

@@ -3,10 +3,10 @@
 
 import { failureOf, type Outcome } from "./errors.js";
 import { buffersOf, Handlers, type Method, perform } from "./handlers.js";
-import { loadCore, type WasmSource } from "./load.js";
+import { loadCore, type Sources } from "./load.js";
 
 /** The first message, and every other one. Ids and data cross, and errors as values. */
-export type Call = { start: WasmSource | undefined } | { method: Method; args: unknown[] };
+export type Call = { start: Sources } | { method: Method; args: unknown[] };
 
 /** The worker's own side of its messages. */
 export interface Endpoint {

@@ -15,6 +15,10 @@ export class FakeEngine {
   readonly failures = new Set<string>();
   /** While set, calls wait for it. */
   gate: Promise<void> | undefined;
+  /** While set, the rest of an engine is not there. */
+  loading: Promise<void> | undefined;
+  /** Engines that were asked for the rest. */
+  readonly completed: number[] = [];
   closed = 0;
 
   readonly connect: Connect = async () => {
@@ -35,6 +39,11 @@ export class FakeEngine {
   };
 
   async #answer<M extends Method>(engine: number, method: M, args: Arguments<M>): Promise<never> {
+    if (method === "complete") {
+      this.completed.push(engine);
+      await this.loading;
+      return undefined as never;
+    }
     const name = [method, ...args.filter((value) => typeof value !== "object")].join(" ");
     this.log.push(`${engine} ${name}`);
     await this.gate;

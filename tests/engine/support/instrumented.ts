@@ -7,6 +7,7 @@ import { distribution } from "./distribution.js";
 type CoreModule = import("../../../web/engine/core.js").CoreModule;
 
 export const wasm = readFileSync(new URL("core.wasm", distribution));
+export const more = readFileSync(new URL("more.wasm", distribution));
 
 const { instantiate } = WebAssembly;
 
@@ -33,20 +34,22 @@ export function wreck(memory: WebAssembly.Memory): void {
   new Uint8Array(memory.buffer).fill(0xff);
 }
 
-/** The bare module, without client or handlers. */
+/** The bare module, complete, without client or handlers. */
 export async function instrumented(): Promise<{
   module: CoreModule;
   memory: () => WebAssembly.Memory;
 }> {
   const { default: create } = await import(new URL("core.js", distribution).href);
-  const compiled = await WebAssembly.compile(wasm);
+  const [first, second] = await Promise.all([wasm, more].map((part) => WebAssembly.compile(part)));
   let memory: WebAssembly.Memory | undefined;
   const module = await create({
     instantiateWasm(
       imports: WebAssembly.Imports,
       done: (instance: WebAssembly.Instance) => void,
     ): object {
-      instantiate(compiled, imports).then((instance) => {
+      instantiate(first as WebAssembly.Module, imports).then(async (instance) => {
+        const [{ module: release } = { module: "" }] = WebAssembly.Module.imports(second as never);
+        await instantiate(second as WebAssembly.Module, { [release]: instance.exports });
         memory = Object.values(instance.exports).find(
           (item) => item instanceof WebAssembly.Memory,
         ) as WebAssembly.Memory;
