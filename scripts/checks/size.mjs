@@ -189,8 +189,9 @@ function noise(length) {
 
 const release = (changes) => ({
   imports: {
-    "clearhead.js": ["chunk.js", "attention-AB1.js"],
+    "clearhead.js": ["chunk.js", "attention-AB1.js", "alibi-AB1.js"],
     "attention-AB1.js": [],
+    "alibi-AB1.js": [],
     "chunk.js": ["en-AB1.js", "zh-AB1.js", "copy-AB1.js"],
     "en-AB1.js": [],
     "zh-AB1.js": [],
@@ -202,6 +203,7 @@ const release = (changes) => ({
   },
   parts: {
     "attention-AB1.js": "views/attention",
+    "alibi-AB1.js": "views/alibi",
     "en-AB1.js": "i18n/en/index",
     "zh-AB1.js": "i18n/zh/index",
     "copy-AB1.js": "elements/inspector/copy",
@@ -223,9 +225,17 @@ export const size = {
   find,
   samples: [
     { problems: 0, files: {}, release: release({}) },
-    { problems: 1, files: {}, release: release({ "core.wasm": noise(116e3) }) },
-    { problems: 1, files: {}, release: release({ "chunk.js": noise(216e3) }) },
-    { problems: 1, files: {}, release: release({ "zh-AB1.js": noise(216e3) }) },
+    { problems: 1, files: {}, release: release({ "core.wasm": noise(80e3) }) },
+    { problems: 1, files: {}, release: release({ "more.wasm": noise(120e3) }) },
+    { problems: 2, files: {}, release: release({ "chunk.js": noise(216e3) }) },
+    { problems: 2, files: {}, release: release({ "zh-AB1.js": noise(216e3) }) },
+    { problems: 1, files: {}, release: release({ "attention-AB1.js": noise(170e3) }) },
+    { problems: 1, files: {}, release: release({ "alibi-AB1.js": noise(216e3) }) },
+    {
+      problems: 1,
+      files: {},
+      release: release({ "alibi-AB1.js": noise(110e3), "more.wasm": noise(105e3) }),
+    },
     {
       problems: 0,
       files: {},

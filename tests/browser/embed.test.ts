@@ -238,6 +238,9 @@ test("single.html works from file://", async ({ page }) => {
   const policy = page.locator('meta[http-equiv="Content-Security-Policy"]');
   await expect(policy).toHaveAttribute("content", /^default-src 'none'; script-src 'sha256-/);
   await expect(policy).not.toHaveAttribute("content", /unsafe-inline|connect-src/);
+  // Both parts of the core are in it.
+  await page.goto(`${path}?other#v=1&view=alibi`);
+  await expect(page.locator("clearhead-figure ch-matrix").first()).toBeVisible();
 });
 
 test("a page whose policy allows only its own scripts and wasm can hold a figure", async ({
