@@ -85,7 +85,7 @@ test("a file that is not there, an address that is none and bytes that are no mo
 test("unknown options are refused by name", async () => {
   await assert.rejects(createEngine({ wasn: 1 } as object), {
     name: "ArgumentError",
-    message: 'options has no field "wasn"; allowed: wasm, more, worker, signal',
+    message: 'options has no field "wasn"; allowed: wasm, more, ahead, worker, signal',
   });
 });
 

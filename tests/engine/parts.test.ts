@@ -65,7 +65,7 @@ test("all that the laboratory draws, opens, changes and refuses needs core.wasm 
   await engine.dispose();
 });
 
-test("more.wasm is loaded once; while it cannot be, calls that need it say so", async () => {
+test("more.wasm is loaded once, then or ahead; while it cannot be, calls that need it say so", async () => {
   let requests = 0;
   const server = createServer((_, response) => {
     response.writeHead(++requests === 1 ? 503 : 200, { "content-type": "application/wasm" });
@@ -73,7 +73,8 @@ test("more.wasm is loaded once; while it cannot be, calls that need it say so", 
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const engine = await createEngine({ more: `http://127.0.0.1:${port}/more.wasm` });
+  const url = `http://127.0.0.1:${port}/more.wasm`;
+  const engine = await createEngine({ more: url });
   try {
     await engine.tokenize("The cat");
     assert.equal(requests, 0);
@@ -84,8 +85,16 @@ test("more.wasm is loaded once; while it cannot be, calls that need it say so", 
     assert.equal((await engine.tokenize("The cat")).tokens.length, 2);
     for (let i = 0; i < 3; i++) await engine.softmax({ a });
     assert.equal(requests, 2);
-  } finally {
     await engine.dispose();
+    requests = 0;
+    const eager = await createEngine({ more: url, ahead: true });
+    assert.equal((await eager.tokenize("The cat")).tokens.length, 2);
+    assert.equal(requests, 1);
+    await assert.rejects(eager.softmax({ a }), { name: "LoadError", message: /answered 503/ });
+    for (let i = 0; i < 3; i++) await eager.softmax({ a });
+    assert.equal(requests, 2);
+    await eager.dispose();
+  } finally {
     server.close();
   }
 });

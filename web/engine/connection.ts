@@ -107,9 +107,9 @@ class WorkerConnection implements Connection {
     worker.addEventListener("error", this.#died);
   }
 
-  async start({ wasm, more }: Sources): Promise<void> {
+  async start({ wasm, more, ahead }: Sources): Promise<void> {
     try {
-      await this.#ask({ start: { wasm: plain(wasm), more: plain(more) } });
+      await this.#ask({ start: { wasm: plain(wasm), more: plain(more), ahead } });
     } catch (error) {
       if (!this.#dead) throw error;
       throw new LoadError(`the engine's worker did not start (${this.#dead.message})`);

@@ -31,6 +31,8 @@ export interface EngineOptions {
    * the first call that needs it. Default: beside core.wasm, or engine.js where that is bytes.
    */
   more?: WasmSource;
+  /** Loads more.wasm together with core.wasm, for a caller who will need it. Default: false. */
+  ahead?: boolean;
   /**
    * true: in a worker; false: in this thread; a function: in the worker it starts. Default: a page
    * uses one worker for all its engines and falls back to its own thread where it may not start
@@ -46,7 +48,7 @@ let defaults: EngineOptions = {};
 
 /** Sets what createEngine() uses for options that it is not given, in this page. */
 export function configure(options: EngineOptions): void {
-  checkKeys("options", options, ["wasm", "more", "worker"]);
+  checkKeys("options", options, ["wasm", "more", "ahead", "worker"]);
   defaults = { ...defaults, ...options };
 }
 
@@ -55,13 +57,13 @@ const shared: { wasm: unknown; more: unknown; worker: unknown; client: Client; u
   [];
 
 export async function createEngine(options: EngineOptions & CallOptions = {}): Promise<FullEngine> {
-  const signal = signalOf(options, ["wasm", "more", "worker"]);
+  const signal = signalOf(options, ["wasm", "more", "ahead", "worker"]);
   checkWorker(options.worker);
-  const { wasm, more, worker } = { ...defaults, ...options };
+  const { wasm, more, ahead, worker } = { ...defaults, ...options };
   const known = shared.find(
     (entry) => entry.wasm === wasm && entry.more === more && entry.worker === worker,
   );
-  const client = known?.client ?? new Client(connect(worker, { wasm, more }));
+  const client = known?.client ?? new Client(connect(worker, { wasm, more, ahead }));
   const entry = known ?? { wasm, more, worker, client, users: 0 };
   if (!known) shared.push(entry);
   entry.users += 1;

@@ -14,6 +14,8 @@ export type WasmSource = BufferSource | URL | string;
 export interface Sources {
   wasm?: WasmSource | undefined;
   more?: WasmSource | undefined;
+  /** Load more.wasm together with core.wasm, before it is asked for. */
+  ahead?: boolean | undefined;
 }
 
 export interface Core {
@@ -36,6 +38,9 @@ export const isNode = nodeProcess() !== undefined;
 
 export async function loadCore(sources: Sources): Promise<Core> {
   await requireSimd();
+  let ahead = sources.ahead ? compile(moreOf(sources)) : undefined;
+  // Told when it is asked for.
+  ahead?.catch(() => undefined);
   const [{ default: create }, compiled] = await Promise.all([
     glue(),
     compile(sources.wasm ?? beside("core.wasm")),
@@ -60,7 +65,10 @@ export async function loadCore(sources: Sources): Promise<Core> {
     module,
     async complete() {
       if (complete) return;
-      await add(await compile(moreOf(sources)), primary);
+      // What failed is asked for again.
+      const more = ahead ?? compile(moreOf(sources));
+      ahead = undefined;
+      await add(await more, primary);
       complete = true;
     },
   };

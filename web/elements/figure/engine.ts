@@ -4,12 +4,13 @@ import type { Engine } from "../../engine/types.js";
 
 let shared: Promise<Engine> | undefined;
 
-export function sharedEngine(): Promise<Engine> {
-  shared ??= createEngine()
+/** `ahead`: for a figure that needs more than core.wasm. */
+export function sharedEngine(ahead: boolean): Promise<Engine> {
+  shared ??= createEngine({ ahead })
     // A sandbox may refuse the worker: this thread can compute as well.
     .catch((error: unknown) => {
       if ((error as { code?: string }).code !== "load") throw error;
-      return createEngine({ worker: false });
+      return createEngine({ ahead, worker: false });
     })
     .catch((error: unknown) => {
       // The next figure, or "Try again", starts afresh.

@@ -53,10 +53,11 @@ export class Shown {
   start(): void {
     this.#started = true;
     // The engine comes along with the view that will need it; what fails is told then.
-    if (!this.model) sharedEngine().catch(() => undefined);
+    const engine = () => sharedEngine(this.name !== "attention");
+    if (!this.model) engine().catch(() => undefined);
     if (!this.model || this.model.started) return;
     this.figure.error = undefined;
-    this.model.start(sharedEngine);
+    this.model.start(engine);
     this.listener.changed();
   }
 
