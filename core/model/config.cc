@@ -16,10 +16,12 @@ constexpr Words kHeadKinds = {"multi_head", "latent"};
 constexpr Words kPositionKinds = {"none",   "sinusoidal", "learned",
                                   "rotary", "alibi",      "relative"};
 constexpr Words kShares = {"none", "key_value", "query_key", "all", "input"};
-constexpr Words kMasks = {"none",     "causal", "padding",
-                          "combined", "prefix", "window"};
+constexpr Words kMasks = {"none", "causal", "prefix", "window"};
+constexpr MaskKind kMaskKinds[] = {MaskKind::kNone, MaskKind::kCausal,
+                                   MaskKind::kPrefix, MaskKind::kWindow};
 constexpr Words kNorms = {"layer", "rms"};
 constexpr Words kOrders = {"pre", "post"};
+constexpr Words kFinalNorms = {"after_pre", "always", "never"};
 
 constexpr double kMaxWidth = 4096;
 constexpr double kMaxLayers = 64;
@@ -41,8 +43,8 @@ void Walk(ModelConfig& c, Visitor& visit) {
   visit.Text(&c.share);
   visit.Number(&c.scale);
   visit.Number(&c.softcap);
-  visit.Word(&c.mask, kMasks);
-  visit.Word(&c.encoder_mask, kMasks);
+  visit.Mask(&c.mask);
+  visit.Mask(&c.encoder_mask);
   visit.Number(&c.mask_length);
   visit.Word(&c.positions, kPositionKinds);
   visit.Number(&c.max_length);
@@ -52,7 +54,7 @@ void Walk(ModelConfig& c, Visitor& visit) {
   visit.Number(&c.max_distance);
   visit.Word(&c.norm, kNorms);
   visit.Word(&c.order, kOrders);
-  visit.Number(&c.final_norm);
+  visit.Word(&c.final_norm, kFinalNorms);
   visit.Number(&c.residual);
   visit.Number(&c.epsilon);
   visit.Text(&c.activation);
@@ -76,6 +78,9 @@ class Reader {
   void Word(Enum* value, const Words& words) {
     *value = static_cast<Enum>(WordNumber(words, *next_++));
   }
+  void Mask(MaskKind* value) {
+    *value = kMaskKinds[WordNumber(kMasks, *next_++)];
+  }
 
  private:
   const Attribute* next_;
@@ -92,6 +97,7 @@ class Writer {
   void Word(Enum* value, const Words& words) {
     Add(Item(words, static_cast<size_t>(*value)));
   }
+  void Mask(MaskKind* value) { Add(NameOf(*value)); }
   Settings settings;
 
  private:
@@ -109,7 +115,9 @@ void Complete(ModelConfig* config) {
   complete(&config->outputs, config->vocabulary);
   complete(&config->d_ff, 4 * config->d_model);
   complete(&config->kv_heads, config->heads);
-  complete(&config->d_k, config->d_model / config->heads);
+  if (config->d_model % config->heads == 0) {
+    complete(&config->d_k, config->d_model / config->heads);
+  }
   const bool latent = config->attention == HeadKind::kLatent;
   complete(&config->rotary_width,
            latent ? config->d_k / 4 * 2 : config->d_k / 2 * 2);
@@ -123,7 +131,9 @@ void Complete(ModelConfig* config) {
 const Schema& ModelSchema() {
   static constexpr Schema schema = {
       .name = "model",
-      .summary = "An encoder, a decoder or both.",
+      .summary =
+          "An encoder, a decoder or both. A recurrent model has neither "
+          "attention nor norms: their settings do not apply to it.",
       .source = "Vaswani et al. 2017, section 3",
       .attributes = {
           WordSetting("kind", "encoder_decoder", kKinds,
@@ -150,12 +160,12 @@ const Schema& ModelSchema() {
           WordSetting(
               "share", "none", kShares,
               "Which projections are one, as multi_head_attention has it."),
-          {.name = "scale",
-           .summary = "Of the scores; 1/√D where not given.",
-           .fallback = kNotGiven},
+          NumberSetting("scale", kNotGiven, 1e-6, 1e6,
+                        "Of the scores; 1/√D where not given."),
           NumberSetting("softcap", 0, 0, 1e6, "Bounds the scores; 0 does not."),
           WordSetting("mask", "causal", kMasks, "Of the decoder."),
-          WordSetting("encoder_mask", "none", kMasks, "Of the encoder."),
+          WordSetting("encoder_mask", "none", kMasks,
+                      "Of the encoder; a window looks back only."),
           WholeSetting("mask_length", 0, 0, 65536, "Of a prefix or a window."),
           WordSetting("positions", "sinusoidal", kPositionKinds, "How."),
           WholeSetting("max_length", 512, 1, 65536, "Positions at most."),
@@ -166,7 +176,9 @@ const Schema& ModelSchema() {
           WordSetting("norm", "layer", kNorms, "LayerNorm or RMSNorm."),
           WordSetting("order", "pre", kOrders,
                       "x + f(norm(x)), or norm(x + f(x)) as in 2017."),
-          FlagSetting("final_norm", true, "After the last layer of a stack."),
+          WordSetting("final_norm", "after_pre", kFinalNorms,
+                      "A norm after the last layer: where layers norm first, "
+                      "always, or never."),
           FlagSetting("residual", true, "Whether x is added to f."),
           NumberSetting("epsilon", 1e-5, 0, 1, "Of the norms."),
           WordSetting("activation", "relu", kActivations,

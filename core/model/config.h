@@ -38,16 +38,24 @@ enum class NormKind : uint8_t { kLayerNorm, kRmsNorm };
 // x + f(norm(x)), or norm(x + f(x)).
 enum class NormOrder : uint8_t { kPre, kPost };
 
+// Whether a norm follows the last layer of a stack: where layers norm first,
+// always (as torch.nn.Transformer), or never.
+enum class FinalNorm : uint8_t { kAfterPre, kAlways, kNever };
+
+// Whether a query may see keys that come later.
+inline bool LooksAhead(MaskKind mask) {
+  return mask == MaskKind::kNone || mask == MaskKind::kPrefix;
+}
+
 // The settings of a model, checked. Names and ranges are those of
 // ModelSchema(); sizes that follow from others (0 there) are filled in.
 struct ModelConfig {
   bool encodes() const { return kind <= ModelKind::kEncoder; }
   bool decodes() const { return kind != ModelKind::kEncoder; }
   bool crosses() const { return kind == ModelKind::kEncoderDecoder; }
-  // Whether a bias has a term for every pair of query and key.
-  bool biased() const {
-    return positions == PositionKind::kAlibi ||
-           positions == PositionKind::kRelative;
+  bool norms_last() const {
+    return final_norm == FinalNorm::kAlways ||
+           (final_norm == FinalNorm::kAfterPre && order == NormOrder::kPre);
   }
 
   ModelKind kind;
@@ -71,7 +79,8 @@ struct ModelConfig {
   int64_t buckets, max_distance;  // of relative positions
   NormKind norm;
   NormOrder order;
-  bool final_norm, residual;
+  FinalNorm final_norm;
+  bool residual;
   double epsilon;
   std::string activation;
   bool gated;

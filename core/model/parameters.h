@@ -41,7 +41,7 @@ class Parameters {
                                  std::vector<Parameter> list);
 
   // Draws every parameter from the seed and its own name, so that a model with
-  // one layer more begins with the same numbers in all the others.
+  // one layer more draws the same in all the others (up to their size).
   void Draw(uint32_t seed);
 
   const std::vector<Parameter>& list() const { return list_; }

@@ -35,7 +35,7 @@ Result<std::vector<Parameter>> ParametersOf(
   return declared;
 }
 
-void Transformer::TrainWith(uint32_t dropout_seed) {
+void Transformer::TrainWith(uint64_t dropout_seed) {
   trains_ = true;
   dropout_seed_ = dropout_seed;
 }
@@ -110,8 +110,8 @@ Tensor Transformer::AddPositions(const std::string& stack, Tensor x) {
   const int64_t end = (stack == "decoder." ? Past() : 0) + length;
   if (end > config_.max_length) {
     graph_.SetError(Fail(ErrorCode::kRange,
-                         "model: the sequence has % tokens; max_length allows "
-                         "%",
+                         "model: the sequence has % tokens and max_length is "
+                         "%; give fewer tokens, or a model with more",
                          end, config_.max_length));
   }
   Tensor table;
@@ -133,12 +133,13 @@ Transformer::Positions Transformer::PositionsOf(const std::string& stack,
                                                 Tensor x) {
   if (!x.valid()) return {};
   const bool encoder = stack == "encoder.";
+  const bool ahead = LooksAhead(encoder ? config_.encoder_mask : config_.mask);
   const int64_t length = graph_.Cells(x).shape[1];
   const int64_t past = encoder ? 0 : Past();
   Positions positions;
   if (config_.positions == PositionKind::kAlibi) {
-    positions.bias = Alibi(graph_, config_.heads, length, past + length,
-                           encoder, stack + "positions.bias");
+    positions.bias = Alibi(graph_, config_.heads, length, past + length, ahead,
+                           stack + "positions.bias");
   } else if (config_.positions == PositionKind::kRelative) {
     const Tensor table = Given({.name = stack + "positions.table",
                                 .shape = {config_.buckets, config_.heads},
@@ -147,7 +148,7 @@ Transformer::Positions Transformer::PositionsOf(const std::string& stack,
                                 .size = 0.1});
     positions.bias =
         RelativeBias(graph_, table, length, past + length, config_.max_distance,
-                     encoder, stack + "positions.bias");
+                     ahead, stack + "positions.bias");
   } else if (config_.positions == PositionKind::kRotary) {
     const Tensor speeds = RotaryFrequencies(
         graph_, {.width = config_.rotary_width, .base = config_.rotary_base},
@@ -173,7 +174,7 @@ Tensor Transformer::EncoderStack(Tensor x, Tensor visible) {
   for (int layer = 0; layer < config_.encoder_layers; ++layer) {
     x = EncoderLayer(Text("encoder.%.", layer), x, mask, positions);
   }
-  return config_.final_norm ? Norm("encoder.norm", x) : x;
+  return config_.norms_last() ? Norm("encoder.norm", x) : x;
 }
 
 Tensor Transformer::DecoderStack(Tensor x, Tensor visible, Tensor memory,
@@ -189,7 +190,7 @@ Tensor Transformer::DecoderStack(Tensor x, Tensor visible, Tensor memory,
   for (int layer = 0; layer < config_.decoder_layers; ++layer) {
     x = DecoderLayer(layer, x, mask, positions, memory, memory_visible);
   }
-  return config_.final_norm ? Norm("decoder.norm", x) : x;
+  return config_.norms_last() ? Norm("decoder.norm", x) : x;
 }
 
 }  // namespace clearhead

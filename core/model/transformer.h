@@ -32,7 +32,7 @@ class Transformer {
       : graph_(graph), config_(config), parameters_(&parameters) {}
 
   // While training: what dropout draws from.
-  void TrainWith(uint32_t dropout_seed);
+  void TrainWith(uint64_t dropout_seed);
   // Continues after the tokens whose keys and values the cache keeps; what is
   // new is for DecoderCache::Keep.
   void ContinueFrom(const DecoderCache& cache) { cache_ = &cache; }
@@ -100,14 +100,15 @@ class Transformer {
   Tensor Latent(const std::string& scope, Tensor x, Tensor mask, bool causal,
                 const Positions& positions, const KvCache* cache);
   Tensor OneGroup(const RowCache& rows, const std::string& name);
+  double ScoreSize() const;
   Tensor FeedForward(const std::string& scope, Tensor x);
   Tensor Norm(const std::string& name, Tensor x);
   Tensor DropOut(Tensor x, const std::string& name);
 
   int64_t Past() const { return cache_ == nullptr ? 0 : cache_->length(); }
-  // Of the matrices that write to the stream: smaller the more of them add up
-  // (Radford et al. 2019, section 2.3).
-  double OutputSize(int64_t inputs) const;
+  // Of the matrices of `scope` that write to the stream: smaller the more of
+  // them add up (Radford et al. 2019, section 2.3).
+  double OutputSize(const std::string& scope, int64_t inputs) const;
 
   Graph& graph_;
   const ModelConfig& config_;
@@ -116,7 +117,7 @@ class Transformer {
   std::vector<Tensor> given_;  // by number of the parameter
   const DecoderCache* cache_ = nullptr;
   bool trains_ = false;
-  uint32_t dropout_seed_ = 0;
+  uint64_t dropout_seed_ = 0;
 };
 
 }  // namespace clearhead

@@ -61,6 +61,12 @@ Tensor Transformer::CrossAttention(const std::string& scope, Tensor x,
   return MultiHead(scope, x, memory, memory_visible, false, {}, cache);
 }
 
+// What queries are drawn smaller by where the scores are not divided by √D, so
+// that scores begin at about 1 (Raffel et al. 2020 draw W_Q so).
+double Transformer::ScoreSize() const {
+  return std::isnan(config_.scale) ? 1 : Inverse(config_.d_k) / config_.scale;
+}
+
 Tensor Transformer::MultiHead(const std::string& scope, Tensor x,
                               Tensor context, Tensor mask, bool causal,
                               const Positions& positions,
@@ -71,24 +77,26 @@ Tensor Transformer::MultiHead(const std::string& scope, Tensor x,
   const double size = Inverse(width);
   std::vector<Tensor> inputs(kMultiHeadSin + 1);
   const auto project = [&](const char* name, int weight, int bias,
-                           int64_t columns) {
-    inputs[weight] = Weight(scope + name + ".weight", width, columns, size);
+                           int64_t columns, double deviation) {
+    inputs[weight] =
+        Weight(scope + name + ".weight", width, columns, deviation);
     inputs[bias] = Bias(scope + name + ".bias", columns);
   };
   inputs[kMultiHeadX] = x;
   inputs[kMultiHeadContext] = context;
   const std::string& share = config_.share;
   if (share != "input") {
-    project("query", kMultiHeadQueryWeight, kMultiHeadQueryBias, queries);
+    project("query", kMultiHeadQueryWeight, kMultiHeadQueryBias, queries,
+            ScoreSize() * size);
   }
   if (share == "none" || share == "key_value") {
-    project("key", kMultiHeadKeyWeight, kMultiHeadKeyBias, keys);
+    project("key", kMultiHeadKeyWeight, kMultiHeadKeyBias, keys, size);
   }
   if (share == "none" || share == "query_key") {
-    project("value", kMultiHeadValueWeight, kMultiHeadValueBias, keys);
+    project("value", kMultiHeadValueWeight, kMultiHeadValueBias, keys, size);
   }
-  inputs[kMultiHeadOutputWeight] =
-      Weight(scope + "output.weight", queries, width, OutputSize(queries));
+  inputs[kMultiHeadOutputWeight] = Weight(scope + "output.weight", queries,
+                                          width, OutputSize(scope, queries));
   inputs[kMultiHeadOutputBias] = Bias(scope + "output.bias", width);
   inputs[kMultiHeadMask] = mask;
   inputs[kMultiHeadBias] = positions.bias;
@@ -150,7 +158,7 @@ Tensor Transformer::Latent(const std::string& scope, Tensor x, Tensor mask,
                                      heads * (nope + config_.d_k));
   inputs[kLatentOutputWeight] =
       Weight(scope + "output.weight", heads * config_.d_k, width,
-             OutputSize(heads * config_.d_k));
+             OutputSize(scope, heads * config_.d_k));
   inputs[kLatentMask] = mask;
   if (cache != nullptr) {
     inputs[kLatentPastLatent] = OneGroup(cache->keys, scope + "past_latent");

@@ -75,7 +75,7 @@ Tensor Transformer::FeedForward(const std::string& scope, Tensor x) {
     inputs[kFeedForwardGateBias] = Bias(scope + "gate.bias", hidden);
   }
   inputs[kFeedForwardOutWeight] =
-      Weight(scope + "out.weight", hidden, width, OutputSize(hidden));
+      Weight(scope + "out.weight", hidden, width, OutputSize(scope, hidden));
   inputs[kFeedForwardOutBias] = Bias(scope + "out.bias", width);
   return graph_.Perform(
       FeedForwardOperation(), inputs,
@@ -138,17 +138,19 @@ Tensor Transformer::Bias(const std::string& name, int64_t width) {
 // Every place draws its own bits from the seed of the step.
 Tensor Transformer::DropOut(Tensor x, const std::string& name) {
   if (!trains_ || config_.dropout == 0) return x;
-  const auto seed = static_cast<uint32_t>(dropout_seed_ ^ Hash(name));
+  const auto seed =
+      static_cast<uint32_t>(Hash(Text("%.%", dropout_seed_, name)));
   return Dropout(graph_, x, config_.dropout, seed, name);
 }
 
-double Transformer::OutputSize(int64_t inputs) const {
-  const double layers = static_cast<double>(
-      config_.encodes() && !config_.decodes() ? config_.encoder_layers
-                                              : config_.decoder_layers);
+double Transformer::OutputSize(const std::string& scope, int64_t inputs) const {
+  const bool encoder = scope.rfind("encoder.", 0) == 0;
+  const int64_t sublayers = config_.crosses() && !encoder ? 3 : 2;
+  const int64_t sums =
+      sublayers * (encoder ? config_.encoder_layers : config_.decoder_layers);
   const double size = Inverse(static_cast<double>(inputs));
-  return config_.order == NormOrder::kPre && layers > 0
-             ? size * Inverse(2 * layers)
+  return config_.order == NormOrder::kPre
+             ? size * Inverse(static_cast<double>(sums))
              : size;
 }
 

@@ -9,12 +9,16 @@ Status Wrong(const char* setting, int64_t value, const char* why) {
 }
 
 Status CheckHeads(const ModelConfig& c) {
-  if (c.d_k == 0 || c.d_k * c.heads < c.heads) {
-    return Wrong("heads", c.heads,
-                 "d_model is smaller: give d_k, or fewer heads");
+  if (c.d_k == 0) {
+    return Fail(ErrorCode::kArgument,
+                "model: d_model is % and heads is %; give heads that divide "
+                "d_model, or d_k",
+                c.d_model, c.heads);
   }
   if (c.heads % c.kv_heads != 0) {
-    return Wrong("kv_heads", c.kv_heads, "give a divisor of heads");
+    return Fail(ErrorCode::kArgument,
+                "model: kv_heads is % and heads is %; give a divisor of heads",
+                c.kv_heads, c.heads);
   }
   if (c.rotary_width % 2 != 0 || c.rotary_width > c.d_k) {
     return Wrong("rotary_width", c.rotary_width,
@@ -68,19 +72,38 @@ Status CheckRest(const ModelConfig& c) {
     return Wrong("mask_length", 0,
                  "a prefix or a window has a length: give 1 or more");
   }
-  for (const MaskKind kind : {c.mask, c.encoder_mask}) {
-    if (kind != MaskKind::kPadding && kind != MaskKind::kCombined) continue;
+  return {};
+}
+
+// What only attention can do, and sizes that would take minutes to draw.
+Status CheckRecurrent(const ModelConfig& c) {
+  if (c.kind != ModelKind::kRecurrent) return {};
+  if (c.positions > PositionKind::kLearned) {
     return Fail(ErrorCode::kArgument,
-                "model: a mask is '%'; padding follows from the lengths that a "
-                "run is given: choose none, causal, prefix or window",
-                NameOf(kind));
+                "model: kind is 'recurrent' and positions are of a kind that "
+                "attention reads; choose 'none', 'sinusoidal' or 'learned'");
+  }
+  if (c.d_model > 1024) {
+    return Wrong("d_model", c.d_model, "a recurrent model takes at most 1024");
   }
   return {};
+}
+
+// Distances below buckets / 2, or / 4 in both directions, have one each.
+Status CheckRelative(const ModelConfig& c) {
+  if (c.positions != PositionKind::kRelative) return {};
+  if (c.max_distance > c.buckets / 2) return {};
+  return Fail(ErrorCode::kArgument,
+              "model: max_distance is % and buckets is %; give a max_distance "
+              "above half of the buckets",
+              c.max_distance, c.buckets);
 }
 
 }  // namespace
 
 Status Validate(const ModelConfig& config) {
+  CH_RETURN_IF_ERROR(CheckRecurrent(config));
+  CH_RETURN_IF_ERROR(CheckRelative(config));
   CH_RETURN_IF_ERROR(CheckHeads(config));
   CH_RETURN_IF_ERROR(CheckLatent(config));
   return CheckRest(config);

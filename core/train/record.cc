@@ -28,9 +28,9 @@ Status CheckForm(const ModelConfig& config, const Batch& batch) {
 // up.
 Status CheckIds(const ModelConfig& config, const Batch& batch) {
   const auto check = [](const char* what, const std::vector<int32_t>& ids,
-                        int64_t bound) -> Status {
+                        int64_t bound, int32_t exempt) -> Status {
     for (const int32_t id : ids) {
-      if (id == kIgnore || (id >= 0 && id < bound)) continue;
+      if (id == exempt || (id >= 0 && id < bound)) continue;
       return Fail(ErrorCode::kRange,
                   "the batch has % % and the model knows % of them; make a "
                   "model for the vocabulary of the task",
@@ -38,9 +38,25 @@ Status CheckIds(const ModelConfig& config, const Batch& batch) {
     }
     return {};
   };
-  CH_RETURN_IF_ERROR(check("the token", batch.source, config.vocabulary));
-  CH_RETURN_IF_ERROR(check("the token", batch.input, config.vocabulary));
-  return check("the label", batch.labels, config.outputs);
+  CH_RETURN_IF_ERROR(check("the token", batch.source, config.vocabulary, 0));
+  CH_RETURN_IF_ERROR(check("the token", batch.input, config.vocabulary, 0));
+  return check("the label", batch.labels, config.outputs, kIgnore);
+}
+
+// The decoder over what it reads. A mask that looks ahead would see padding.
+Tensor Decode(Graph& graph, Transformer& transformer, const ModelConfig& config,
+              const Batch& batch, Tensor memory, Tensor memory_visible) {
+  const bool labels = batch.input.empty();
+  const int64_t width = labels ? batch.source_width : batch.target_width;
+  Tensor visible;
+  if (LooksAhead(config.mask)) {
+    visible =
+        VisibleInput(graph, "target_visible", width,
+                     labels ? batch.source_lengths : batch.target_lengths);
+  }
+  return transformer.Decode(IdsInput(graph, "target", batch.rows, width,
+                                     labels ? batch.source : batch.input),
+                            visible, memory, memory_visible);
 }
 
 }  // namespace
@@ -91,14 +107,8 @@ Result<Recorded> Record(Graph& graph, const Model& model, const Batch& batch,
         IdsInput(graph, "source", batch.rows, batch.source_width, batch.source),
         visible);
   }
-  if (config.decodes()) {
-    const bool labels = batch.input.empty();
-    x = transformer.Decode(
-        IdsInput(graph, "target", batch.rows,
-                 labels ? batch.source_width : batch.target_width,
-                 labels ? batch.source : batch.input),
-        {}, x, visible);
-  }
+  if (config.decodes())
+    x = Decode(graph, transformer, config, batch, x, visible);
   Recorded recorded;
   recorded.logits = transformer.Logits(x);
   recorded.labels =

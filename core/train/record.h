@@ -20,7 +20,7 @@ struct Recorded {
 
 struct RecordOptions {
   double label_smoothing = 0;            // 0…1
-  std::optional<uint32_t> dropout = {};  // the seed, while training
+  std::optional<uint64_t> dropout = {};  // the seed, while training
 };
 
 // How a model is asked:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/hash.h"
+#include "core/base/text.h"
 #include "core/kernels/elementwise.h"
 
 namespace clearhead {
@@ -89,11 +91,17 @@ Result<StepReport> Trainer::Step(std::span<const Batch> batches) {
   StepReport report;
   int64_t labels = 0;
   for (const Batch& batch : batches) labels += batch.supervised;
-  for (const Batch& batch : batches) {
-    const double share = labels == 0 ? 0
-                                     : static_cast<double>(batch.supervised) /
-                                           static_cast<double>(labels);
-    CH_ASSIGN_OR_RETURN(const Score score, AddGradients(batch, share));
+  if (labels == 0) {
+    return Fail(ErrorCode::kArgument,
+                "% batches are given and none of their labels is asked; give "
+                "at least one label",
+                batches.size());
+  }
+  for (size_t i = 0; i < batches.size(); ++i) {
+    const double share = static_cast<double>(batches[i].supervised) /
+                         static_cast<double>(labels);
+    CH_ASSIGN_OR_RETURN(const Score score,
+                        AddGradients(batches[i], share, DropoutSeed(i)));
     report.score.loss += share * score.loss;
     report.score.accuracy += share * score.accuracy;
     report.score.labels += score.labels;
@@ -107,13 +115,18 @@ Result<StepReport> Trainer::Step(std::span<const Batch> batches) {
   return report;
 }
 
+// Another one for every batch of every step and for every seed of a run.
+uint64_t Trainer::DropoutSeed(size_t batch) const {
+  return Hash(Text("%.%.%", config_.seed, steps(), batch));
+}
+
 // Adds `share` times the gradients of a batch to the sums.
-Result<Score> Trainer::AddGradients(const Batch& batch, double share) {
+Result<Score> Trainer::AddGradients(const Batch& batch, double share,
+                                    uint64_t dropout_seed) {
   graph_->Reset();
-  const auto seed = config_.seed + static_cast<uint32_t>(steps());
   CH_ASSIGN_OR_RETURN(
       const Recorded& recorded,
-      Record(*graph_, *model_, batch, {config_.label_smoothing, seed}));
+      Record(*graph_, *model_, batch, {config_.label_smoothing, dropout_seed}));
   CH_RETURN_IF_ERROR(gradients_->Compute(*graph_, {.tensor = recorded.loss}));
   const std::vector<Parameter>& list = model_->parameters.list();
   for (size_t i = 0; i < list.size(); ++i) {
@@ -128,9 +141,8 @@ Result<Score> Trainer::AddGradients(const Batch& batch, double share) {
 
 Result<Score> Trainer::Evaluate(const Batch& batch) {
   Graph graph(budget_, Recording::kNone);
-  CH_ASSIGN_OR_RETURN(
-      const Recorded& recorded,
-      Record(graph, *model_, batch, {config_.label_smoothing, std::nullopt}));
+  CH_ASSIGN_OR_RETURN(const Recorded& recorded,
+                      Record(graph, *model_, batch, {0, std::nullopt}));
   return ScoreOf(graph, recorded);
 }
 

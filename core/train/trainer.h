@@ -34,7 +34,8 @@ struct Score {
 
 struct StepReport {
   int64_t step = 0;  // steps done
-  Score score;       // of the batches, before the step
+  Score score;       // of the batches, before the step; the loss is what
+                     // is made smaller, with label smoothing
   double gradient_norm = 0;
   double rate = 0;
 };
@@ -50,7 +51,7 @@ class Trainer {
   // as they have labels. After an error nothing has changed.
   Result<StepReport> Step(std::span<const Batch> batches);
   // How well the model foretells labels after the right tokens before; without
-  // dropout.
+  // dropout and label smoothing.
   Result<Score> Evaluate(const Batch& batch);
 
   int64_t steps() const { return optimizer_.steps(); }
@@ -58,7 +59,9 @@ class Trainer {
   Optimizer& optimizer() { return optimizer_; }
 
  private:
-  Result<Score> AddGradients(const Batch& batch, double share);
+  uint64_t DropoutSeed(size_t batch) const;
+  Result<Score> AddGradients(const Batch& batch, double share,
+                             uint64_t dropout_seed);
 
   std::shared_ptr<Budget> budget_;
   Model* model_ = nullptr;

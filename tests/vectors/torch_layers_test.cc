@@ -114,7 +114,7 @@ ModelConfig ConfigOf(const VectorCase& test) {
       {"d_ff", test.Number("ff", 0)},
       {"epsilon", test.Number("eps", 0)},
       {"activation", test.words.at("activation")},
-      {"final_norm", kind.empty()},
+      {"final_norm", kind.empty() ? "always" : "never"},
       {"encoder_layers", test.Number("enc_layers", kind != "dec")},
       {"decoder_layers", test.Number("dec_layers", 1)},
       {"order", test.Number("norm_first", 0) != 0 ? "pre" : "post"},

@@ -64,8 +64,17 @@ TEST_CASE("what is wrong is named with what is allowed", "[model]") {
 }
 
 TEST_CASE("settings that contradict one another are refused", "[model]") {
-  CHECK(ErrorOf({{"d_model", 2}, {"heads", 4}}).find("heads is 4") !=
+  CHECK(ErrorOf({{"d_model", 10}, {"heads", 4}}) ==
+        "model: d_model is 10 and heads is 4; give heads that divide d_model, "
+        "or d_k");
+  CHECK(ErrorOf({{"kind", "recurrent"}, {"positions", "rotary"}})
+            .find("choose 'none', 'sinusoidal' or 'learned'") !=
         std::string::npos);
+  CHECK(ErrorOf({{"d_model", 2048}}, "recurrent").find("at most 1024") !=
+        std::string::npos);
+  CHECK(ErrorOf({{"buckets", 64}, {"max_distance", 4}}, "t5")
+            .find("above half of the buckets") != std::string::npos);
+  CHECK(ErrorOf({{"scale", 0}}).find("scale is 0") != std::string::npos);
   CHECK(ErrorOf({{"heads", 4}, {"kv_heads", 3}}).find("kv_heads is 3") !=
         std::string::npos);
   CHECK(ErrorOf({{"positions", "rotary"}, {"d_k", 1}}).find("d_k is 1") !=
@@ -87,8 +96,8 @@ TEST_CASE("settings that contradict one another are refused", "[model]") {
         std::string::npos);
   CHECK(ErrorOf({{"mask", "window"}}).find("mask_length is 0") !=
         std::string::npos);
-  CHECK(ErrorOf({{"encoder_mask", "padding"}}).find("a mask is 'padding'") !=
-        std::string::npos);
+  CHECK(ErrorOf({{"encoder_mask", "padding"}})
+            .find("encoder_mask is 'padding'") != std::string::npos);
 }
 
 }  // namespace clearhead

@@ -37,7 +37,7 @@ std::vector<Kind> Kinds() {
           {"gpt", {{"mask", "none"}, {"residual", false}}},
           {"gpt", {{"share", "key_value"}, {"softcap", 2.0}}},
           {"gpt", {{"share", "query_key"}, {"scale", 0.7}}},
-          {"gpt", {{"share", "all"}, {"final_norm", false}}},
+          {"gpt", {{"share", "all"}, {"final_norm", "never"}}},
           {"gpt", {{"share", "input"}, {"positions", "none"}}},
           {"t5", {}},
           {"llama", {{"kv_heads", 2}}},
@@ -223,13 +223,18 @@ TEST_CASE("gradients of every parameter are those of finite differences",
                 .weights = {DataType::kFloat32, graph.Cells(logits).shape,
                             DenseStrides(graph.Cells(logits).shape),
                             weights.data()}}));
-    Random random(9);
     for (size_t p = 0; p < small.parameters.list().size(); ++p) {
       const Parameter& parameter = small.parameters.list()[p];
       const TensorView cells = small.parameters.Cells(static_cast<int>(p));
       const TensorView gradient =
           gradients.Of(graph, graph.Find(parameter.name));
-      const auto at = random.Integer(static_cast<uint32_t>(parameter.count()));
+      // Where it matters most.
+      int64_t at = 0;
+      for (int64_t i = 1; i < parameter.count(); ++i) {
+        if (std::abs(gradient.floats()[i]) > std::abs(gradient.floats()[at])) {
+          at = i;
+        }
+      }
       const float was = cells.floats()[at];
       double sums[2];
       const float step = 2e-3f;
@@ -241,7 +246,7 @@ TEST_CASE("gradients of every parameter are those of finite differences",
       cells.floats()[at] = was;
       const double slope = (sums[1] - sums[0]) / (2 * step);
       INFO(parameter.name);
-      CHECK(gradient.floats()[at] == Approx(slope).epsilon(0.03).margin(0.05));
+      CHECK(gradient.floats()[at] == Approx(slope).epsilon(0.03).margin(5e-3));
     }
   }
 }
@@ -257,7 +262,7 @@ TEST_CASE("parameters are as many as the chapter counts", "[model]") {
              {"encoder_layers", layers},
              {"decoder_layers", std::string(kind) == "encoder" ? 1.0 : layers},
              {"positions", "none"},
-             {"final_norm", false}});
+             {"final_norm", "never"}});
     return small.parameters.count() - 512;
   };
   CHECK(count("encoder", 1) == 3152384);
@@ -296,7 +301,7 @@ TEST_CASE("numbers open through the whole model", "[model]") {
   Logits(graph, small);
   REQUIRE(graph.status());
   for (const char* name :
-       {"encoder.0.self_attention.weights", "encoder.norm",
+       {"encoder.0.self_attention.weights", "encoder.1.feed_forward_norm",
         "decoder.1.cross_attention.weights", "decoder.1.feed_forward.hidden",
         "decoder.1.feed_forward_sum", "logits"}) {
     INFO(name);
@@ -320,7 +325,8 @@ TEST_CASE("a sequence longer than positions go is refused", "[model]") {
   model.Decode(IdsIn(graph, "target", 1, DrawIds(5, 11, 1)), {}, {}, {});
   REQUIRE_FALSE(graph.status());
   CHECK(graph.status().error().message ==
-        "model: the sequence has 5 tokens; max_length allows 4");
+        "model: the sequence has 5 tokens and max_length is 4; give fewer "
+        "tokens, or a model with more");
 }
 
 }  // namespace clearhead

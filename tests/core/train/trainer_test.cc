@@ -100,21 +100,30 @@ TEST_CASE("every kind of model is asked in its way", "[train]") {
 }
 
 TEST_CASE("padding changes nothing", "[train]") {
-  // The loss of a batch is the mean over the labels of its rows one by one.
+  // The loss of a batch is the mean over the labels of its rows one by one,
+  // whatever a query may see.
   const Task task = CopyTaskOf();
-  SmallModel small = ModelFor(task, "transformer");
-  Trainer trainer = *Trainer::Make(small.budget, &small, {});
   const std::vector<Example> examples =
       *DrawExamples(task, Side::kTraining, 7, 6);
-  const Score all =
-      *trainer.Evaluate(*MakeBatch(TaskForm::kSequence, examples));
-  double sum = 0;
-  for (const Example& example : examples) {
-    const Score one =
-        *trainer.Evaluate(*MakeBatch(TaskForm::kSequence, {&example, 1}));
-    sum += one.loss * static_cast<double>(one.labels);
+  const Settings window = {{"mask", "window"}, {"mask_length", 2}};
+  const Settings prefix = {{"mask", "prefix"}, {"mask_length", 3}};
+  for (const char* preset : {"transformer", "gpt", "t5", "recurrent"}) {
+    for (const Settings& mask :
+         {Settings(), Settings{{"mask", "none"}}, window, prefix}) {
+      INFO(preset << " " << (mask.empty() ? "causal" : mask[0].second.text));
+      SmallModel small = ModelFor(task, preset, mask);
+      Trainer trainer = *Trainer::Make(small.budget, &small, {});
+      const Score all =
+          *trainer.Evaluate(*MakeBatch(TaskForm::kSequence, examples));
+      double sum = 0;
+      for (const Example& example : examples) {
+        const Score one =
+            *trainer.Evaluate(*MakeBatch(TaskForm::kSequence, {&example, 1}));
+        sum += one.loss * static_cast<double>(one.labels);
+      }
+      CHECK(all.loss == Approx(sum / static_cast<double>(all.labels)));
+    }
   }
-  CHECK(all.loss == Approx(sum / static_cast<double>(all.labels)));
 }
 
 TEST_CASE("several batches make the step of their union", "[train]") {
@@ -188,6 +197,35 @@ TEST_CASE("dropout changes training and not evaluation", "[train]") {
   const double twice = b.Step({&batch, 1})->score.loss;
   CHECK(once != a.Evaluate(batch)->loss);
   CHECK(once != twice);
+
+  // Every batch of a step drops other cells, and so does every seed.
+  SmallModel again = ModelFor(task, "transformer", {{"dropout", 0.5}});
+  Trainer c = *Trainer::Make(again.budget, &again, {.rate = 0});
+  CHECK(c.Step({&batch, 1})->score.loss == once);
+  const std::vector<Batch> same = {batch, batch};
+  CHECK(c.Step(same)->score.loss != twice);
+  TrainingConfig other{.rate = 0};
+  other.seed = 2;
+  Trainer d = *Trainer::Make(again.budget, &again, other);
+  CHECK(d.Step({&batch, 1})->score.loss != twice);
+}
+
+TEST_CASE("a step needs a label", "[train]") {
+  const Task task = CopyTaskOf();
+  SmallModel small = ModelFor(task, "transformer");
+  const std::vector<float> before = CellsOf(small);
+  Trainer trainer = *Trainer::Make(small.budget, &small, {});
+  CHECK(trainer.Step({}).error().message.find("none of their labels") !=
+        std::string::npos);
+  Batch batch = BatchOf(task, 0);
+  std::fill(batch.labels.begin(), batch.labels.end(), kIgnore);
+  batch.supervised = 0;
+  REQUIRE_FALSE(trainer.Step({&batch, 1}));
+  CHECK(trainer.steps() == 0);
+  CHECK(CellsOf(small) == before);
+  batch = BatchOf(task, 0);
+  batch.input[0] = kIgnore;
+  CHECK(ErrorOf(small, batch).find("the token -100") != std::string::npos);
 }
 
 TEST_CASE("settings of training out of range are named", "[train]") {
