@@ -64,9 +64,10 @@ Combinations CombinationsOf(const Clause& clause, Language language) {
     found.names.push_back(name);
     found.held_out |= held_out;
   };
+  // "clean room" is not "clean+room", which is done to it.
   const auto add_noun = [&](const NounPhrase& phrase) {
     if (phrase.noun == nullptr || phrase.adjective == nullptr) return;
-    add(phrase.adjective->en + "+" + phrase.noun->en.singular,
+    add(phrase.adjective->en + " " + phrase.noun->en.singular,
         HeldOut(*phrase.adjective, *phrase.noun));
   };
   for (const NounPhrase& object : clause.objects) {
@@ -78,7 +79,7 @@ Combinations CombinationsOf(const Clause& clause, Language language) {
   for (const NounPhrase& subject : clause.subjects) {
     add_noun(subject);
     if (clause.adjective == nullptr || subject.noun == nullptr) continue;
-    add(clause.adjective->en + "+" + subject.noun->en.singular,
+    add(clause.adjective->en + " " + subject.noun->en.singular,
         HeldOut(*clause.adjective, *subject.noun));
   }
   if (clause.verb != nullptr && clause.mode == Mode::kPlain) {
