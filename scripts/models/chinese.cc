@@ -110,9 +110,9 @@ bool Perfective(const Clause& clause) {
 }
 
 // 看, 看了, 看过; a verb with its own object takes 过 between: 抽过烟.
-void AddVerb(const Clause& clause, Words* words) {
+void AddVerb(const std::string& verb, const Clause& clause, Words* words) {
   const size_t start = words->size();
-  Add(clause.verb->zh, words);
+  Add(verb, words);
   if (Perfective(clause)) Add("了", words);
   if (clause.tense == Tense::kPast && clause.polarity == Polarity::kNever) {
     words->insert(words->begin() + start + 1, "过");
@@ -159,9 +159,14 @@ void AddPredicate(const Clause& clause, Words* words) {
       return Add(clause.noun->zh.singular + " " +
                      kRelations[static_cast<size_t>(clause.relation)],
                  words);
-    case Predicate::kGo:
+    case Predicate::kGo: {
+      // 回家, not 去家.
+      const bool home = clause.place != nullptr && clause.place->zh == "家";
+      AddVerb(home ? "回" : clause.verb->zh, clause, words);
+      return add_place();
+    }
     case Predicate::kComeFrom:
-      AddVerb(clause, words);
+      AddVerb(clause.verb->zh, clause, words);
       return add_place();
     case Predicate::kThere:
       Add(clause.noun->zh.singular + " " +
@@ -175,7 +180,7 @@ void AddPredicate(const Clause& clause, Words* words) {
         if (clause.tense != Tense::kProgressive) Add("在", words);
         add_place();
       }
-      AddVerb(clause, words);
+      AddVerb(clause.verb->zh, clause, words);
       if (clause.predicate == Predicate::kGive) {
         Add(Pronoun(clause.receiver), words);
       }

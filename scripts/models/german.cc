@@ -144,6 +144,19 @@ bool SaysKein(const Clause& clause) {
           object.determiner == Determiner::kGeneric);
 }
 
+// Known objects stand before "nie": ich sehe Emma nie; but er nimmt nie den
+// Bus.
+bool KnowsObject(const Clause& clause) {
+  if (clause.objects.empty() || clause.verb->marks.Has('t')) return false;
+  const NounPhrase& object = clause.objects[0];
+  return object.kind == NounKind::kName ||
+         (object.kind == NounKind::kNoun &&
+          (object.determiner == Determiner::kThe ||
+           object.determiner == Determiner::kThis ||
+           object.determiner == Determiner::kMy ||
+           object.determiner == Determiner::kOf));
+}
+
 struct VerbGroup {
   std::string finite, last;
 };
@@ -200,11 +213,14 @@ void AddMiddle(const Clause& clause, Words* words) {
   if (clause.time != nullptr && !clause.time_first) Add(clause.time->de, words);
   if (clause.also) Add("auch", words);
   Add(kOften[static_cast<size_t>(clause.often)], words);
-  if (clause.polarity == Polarity::kNever) Add("nie", words);
+  const bool never = clause.polarity == Polarity::kNever;
+  const bool late = KnowsObject(clause);
+  if (never && !late) Add("nie", words);
   const bool kein = SaysKein(clause);
   const bool negated = clause.polarity == Polarity::kNot;
   if (negated && Plays(clause)) Add("nicht", words);
   if (!pronoun) AddPhrases(clause.objects, Case::kAccusative, kein, words);
+  if (never && late) Add("nie", words);
   if (negated && !Plays(clause)) {
     const bool profession = clause.predicate == Predicate::kProfession;
     if (profession) {

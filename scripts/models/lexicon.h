@@ -23,19 +23,19 @@ enum class Gender { kMasculine, kFeminine, kNeuter };
 //   * one only
 //   Animals: a animal · # kept · 3 pet · X dangerous · 4 flies · z is caught
 //   Food: f counted · F not counted · d drink · % ~ animals eat,
-//   drink · K is cut · h is
+//   drink · @ meat · K is cut · h is
 //   cooked · 6 is made · y of one colour · : sweet · ; sour · 7 hot or cold ·
 //   _ by the cup · 9 alcohol
 //   Things: t thing · c clothes · u furniture · e device · i instrument · o is
 //   opened · O container · H is found or forgotten · I money · Y heavy or light
-//   · B glass · P is repaired · C is collected · T is thrown · S is sent · [ is
-//   borrowed · D is drawn · n plant · 8 shines or blooms
-//   Vehicles: v takes passengers · V is driven · 0 is ridden · J one's own · Z
-//   fast or slow
-//   Places: b sight · U is built · R is cleaned · G grounds · N nature
-//   Thoughts: r is read · w is written · L long or short · q is explained · ?
-//   is solved · & is answered · A thought · x task · l language · s subject · g
-//   sport · m is heard · 5 is sung · M is watched · ! is won
+//   · B glass · P is repaired · C is collected · T is thrown · S is sent · /
+//   comes by phone · [ is borrowed · D is drawn · n plant · 8 shines or blooms
+//   · < one sits or lies on it Vehicles: v takes passengers · V is driven · 0
+//   is ridden · J one's own · Z fast or slow Places: b sight · U is built · R
+//   is cleaned · G grounds · N nature Thoughts: r is read · w is written · L
+//   long or short · q is explained · ? is solved · & is answered · A thought ·
+//   + one has it · x task · l language · s subject · g sport · m is heard · 5
+//   is sung · M is watched · ) television · ! is won · ( famous works
 class Classes {
  public:
   Classes() = default;
@@ -96,6 +96,8 @@ struct Verb {
   Classes marks;  // s state · m moment · g generic object · h, i its pronouns
                   // are persons, things · z no article in French · t article
                   // · o not owned · k skill
+                  // · n no progressive · a accident · c accident in Chinese
+                  // · d a matter of one day
 };
 
 struct Adjective {

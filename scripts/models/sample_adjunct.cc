@@ -5,7 +5,7 @@ namespace clearhead::models {
 
 bool IsAnimal(const Clause& clause) {
   const Noun* noun = clause.subjects[0].noun;
-  return noun != nullptr && noun->classes.Has('a');
+  return noun != nullptr && !noun->classes.Meets(Classes("pjk"));
 }
 
 namespace {
@@ -36,8 +36,11 @@ void Sampler::AddTime(Clause* clause, int percent) {
                              : clause->mode == Mode::kPlain ? 'h'
                                                             : 'f')
                           : 'f';
+  // Nobody gets up or is hungry last year.
+  const bool short_time = be || clause->verb->marks.Has('d');
   std::vector<const Time*> fitting;
   for (const Time* time : times_) {
+    if (short_time && time->marks.Has('l')) continue;
     // 他今天很忙 is present.
     const bool unclear =
         chinese() && be && wanted == 'p' && time->marks.Has('a');
@@ -53,6 +56,11 @@ void Sampler::DrawAdjuncts(Clause* clause) {
   const bool plain = clause->mode == Mode::kPlain;
   const bool present = clause->tense == Tense::kPresent && plain;
   const bool yes = clause->polarity == Polarity::kYes;
+  // Who can swim can do so everywhere; 明天会游泳 is "will".
+  if (clause->mode == Mode::kCan && verb.marks.Has('k')) {
+    clause->also = yes && Chance(6);
+    return;
+  }
   std::vector<const Place*> fitting;
   for (const Place* place : places_) {
     if (place->classes.Meets(verb.places)) fitting.push_back(place);

@@ -46,7 +46,10 @@ Determiner Sampler::ObjectDeterminer(const Noun& noun, const Clause& clause) {
   const D of = owned ? D::kOf : D::kThe;
   if (verb.marks.Has('t')) return D::kThe;
   if (talk) return D::kGeneric;
-  if (noun.classes.Has('k')) return Chance(80) ? D::kMy : D::kOf;
+  if (noun.classes.Has('k')) {
+    const bool mine = verb.en.base == "love" || noun.classes.Has('W');
+    return mine || Chance(80) ? D::kMy : D::kOf;
+  }
   // "Il aime le lait" is generic, so "the" never stands with these verbs.
   if (verb.marks.Has('g')) {
     const bool one = verb.marks.Has('s') && Chance(30);
@@ -80,7 +83,9 @@ Determiner Sampler::ChineseDeterminer(const Noun& noun, const Clause& clause) {
   const bool negated = clause.polarity != Polarity::kYes;
   if (verb.marks.Has('t')) return D::kThe;
   if (noun.classes.Meets(Classes("lsg"))) return D::kGeneric;
-  if (noun.classes.Has('k')) return Chance(80) ? D::kMy : D::kOf;
+  if (noun.classes.Has('k')) {
+    return noun.classes.Has('W') || Chance(80) ? D::kMy : D::kOf;
+  }
   // 唱歌 is "sing" alone.
   if (verb.zh == "唱") return OneOf({D::kThis, D::kThat});
   if (noun.classes.Has('x') && noun.mass()) return D::kMy;
@@ -100,7 +105,9 @@ Determiner Sampler::ChineseDeterminer(const Noun& noun, const Clause& clause) {
                      (clause.tense == Tense::kPast || !plain);
     return cup && Chance(55) ? D::kCup : D::kBare;
   }
-  const bool habit = clause.tense == Tense::kPresent && plain;
+  // 会骑自行车: a skill is a habit too.
+  const bool able = clause.mode == Mode::kCan && verb.marks.Has('k');
+  const bool habit = clause.tense == Tense::kPresent && (plain || able);
   if (habit && !verb.marks.Has('s')) return D::kBare;
   if (!counted) return D::kBare;
   if (clause.polarity == Polarity::kNever)

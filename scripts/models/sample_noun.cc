@@ -174,6 +174,7 @@ void Sampler::DrawAdjective(NounPhrase* phrase, int percent) {
     if (adjective->marks.Has('P') || (adjective->marks.Has('p') && chinese())) {
       continue;
     }
+    if (adjective->marks.Has('o') && phrase->noun->classes.Has('j')) continue;
     if (chinese() && owned && !adjective->zh.joins) continue;
     fitting.push_back(adjective);
   }

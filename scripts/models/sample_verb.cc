@@ -13,14 +13,13 @@ void Sampler::DrawTense(const Verb& verb, Clause* clause) {
   } else if (!IsAnimal(*clause) && Chance(german()    ? 16
                                           : chinese() ? 22
                                                       : 14)) {
-    const bool generic = verb.marks.Has('m');
     clause->mode =
         chinese() ? OneOf({Mode::kWant, Mode::kWant, Mode::kCan, Mode::kMust,
                            Mode::kShould})
                   : OneOf({Mode::kWant, Mode::kWant, Mode::kCan, Mode::kMust});
-    const bool loss = verb.en.base == "lose" || verb.en.base == "forget" ||
-                      verb.en.base == "break" || verb.en.base == "fall";
-    if (generic && loss) clause->mode = Mode::kPlain, clause->tense = T::kPast;
+    const bool accident =
+        verb.marks.Has('a') || (chinese() && verb.marks.Has('c'));
+    if (accident) clause->mode = Mode::kPlain, clause->tense = T::kPast;
   } else if (french()) {
     clause->tense =
         OneOf({T::kPresent, T::kPresent, T::kPresent, T::kPresent, T::kPast,
@@ -33,6 +32,9 @@ void Sampler::DrawTense(const Verb& verb, Clause* clause) {
                            T::kPast, T::kFuture});
   }
   if (moment && clause->tense == T::kProgressive) clause->tense = T::kPast;
+  if (verb.marks.Has('n') && clause->tense == T::kProgressive) {
+    clause->tense = T::kPresent;
+  }
   // What happens in a moment is told when it has happened.
   if (moment && clause->tense == T::kPresent && clause->mode == Mode::kPlain &&
       Chance(chinese() ? 100 : 60)) {
@@ -41,6 +43,8 @@ void Sampler::DrawTense(const Verb& verb, Clause* clause) {
   if (!Chance(32)) return;
   const bool must = clause->mode == Mode::kMust;
   if (must && !french()) return;
+  // "Je n'aime pas Luc": do not love, or do not like.
+  if (french() && verb.en.base == "love") return;
   clause->polarity = Polarity::kNot;
   const bool never =
       clause->mode == Mode::kPlain && !state &&

@@ -107,6 +107,10 @@ Clause Sampler::Quality() {
     clause.subjects.push_back(thing);
   }
   NounPhrase& subject = clause.subjects[0];
+  if (adjective.marks.Has('o') && subject.noun != nullptr &&
+      subject.noun->classes.Has('j')) {
+    return Quality();
+  }
   if (subject.adjective != nullptr) subject.adjective = nullptr;
   const bool fleeting =
       adjective.marks.Has('P') && !adjective.marks.Has('l') && person;

@@ -82,6 +82,7 @@ class Sampler {
   std::vector<const Name*> names_;
 };
 
+// Or a plane, which does not want anything either.
 bool IsAnimal(const Clause& clause);
 
 // What may be somebody's, and what has a number in the language.

@@ -224,6 +224,10 @@ TEST_CASE("Chinese has measure words, 了, 没, 会 and 吗", "[grammar]") {
   CHECK(Chinese2(Tensed(Does(Pronoun(3, true), VerbOf("sleep", zh)),
                         Tense::kProgressive)) ==
         "他们在睡觉。|They are sleeping.");
+  Clause home = Tensed(Does(Pronoun(3), VerbOf("go", zh)), Tense::kPast);
+  home.predicate = Predicate::kGo;
+  home.place = Find(TheLexicon().places, "at home");
+  CHECK(Chinese2(home) == "他回了家。|He went home.");
   Clause can = Does(Pronoun(3), VerbOf("swim", zh));
   can.mode = Mode::kCan;
   can.ask = Ask::kWhether;
@@ -274,6 +278,9 @@ TEST_CASE("German has cases, the verb second and kein", "[grammar]") {
       German2(Tensed(Does(Pronoun(3), VerbOf("play", de, 'i'), {The("piano")}),
                      Tense::kPast, Polarity::kNot)) ==
       "He did not play the piano.|Er hat nicht Klavier gespielt.");
+  CHECK(German2(Tensed(Does(Pronoun(1), see, {The("dog")}), Tense::kPresent,
+                       Polarity::kNever)) ==
+        "I never see the dog.|Ich sehe den Hund nie.");
   Clause run = Tensed(Does(Pronoun(1, true), VerbOf("run", de)), Tense::kPast,
                       Polarity::kYes, Ask::kWhere);
   CHECK(German2(run) == "Where did we run?|Wo sind wir gelaufen?");
