@@ -29,10 +29,10 @@ constexpr const char* kBehind[2][12] = {
 constexpr const char* kBefore[2][8] = {
     {"the boat reached the", "the flood covered the", "the waves washed the",
      "the ducks left the", "the river left its", "the fisherman cleaned the",
-     "the swimmer reached the", "the frogs loved the"},
+     "the swimmer reached the", "the frogs covered the"},
     {"the clerk opened the", "the robbers entered the",
      "the customer called the", "the manager closed the",
-     "the cashier left the", "the lawyer called his", "the company owned the",
+     "the cashier left the", "the lawyer called his", "the company paid the",
      "the robbers left the"}};
 
 constexpr const char* kOpenBehind[] = {
