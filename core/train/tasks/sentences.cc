@@ -38,7 +38,7 @@ constexpr std::string_view kChinese =
     " | Which 位 Does 的 Person | Which 只 Does 的 Animal\n"
     "Does: Sleep | See What\n"
     "What: Which 本 Book | Which 张 Map | Which 条 Scarf | Which 辆 Car | Who\n"
-    "Which: 这 | 那 | 一 | 三 | 几\n"
+    "Which: 这 | 那 | 一 | 三 | 两\n"
     "Person: 老 师 | 医 生 | 同 学 | 客 人\n"
     "Animal: 猫 | 鸟 | 兔 子 | 猴 子\n"
     "Book: 书 | 小 说 | 词 典 | 杂 志\n"

@@ -109,7 +109,7 @@ class Chinese {
         {"张", {"地图", "照片", "邮票", "桌子"}},
         {"条", {"围巾", "毛巾", "裤子", "鱼"}},
         {"辆", {"汽车", "卡车", "自行车"}}};
-    if (!TakeOneOf({"这", "那", "一", "三", "几"})) return false;
+    if (!TakeOneOf({"这", "那", "一", "三", "两"})) return false;
     for (const auto& [measure, counted] : nouns) {
       if (!Take(measure)) continue;
       const bool alive = measure == "位" || measure == "只";
