@@ -25,20 +25,15 @@ constexpr Projection kProjections[] = {
      kMultiHeadValueBias}};
 
 // Whose weight query, key and value multiply by, as numbers of kProjections;
-// −1 for none: the input itself.
+// −1 for none: the input itself. In the order of kMultiHeadShares.
 struct Sharing {
-  const char* name;
   int weight_of[3];
 };
-constexpr Sharing kSharings[] = {{"none", {0, 1, 2}},
-                                 {"key_value", {0, 1, 1}},
-                                 {"query_key", {0, 0, 2}},
-                                 {"all", {0, 0, 0}},
-                                 {"input", {-1, -1, -1}}};
-constexpr Words kShares = {"none", "key_value", "query_key", "all", "input"};
+constexpr Sharing kSharings[] = {
+    {{0, 1, 2}}, {{0, 1, 1}}, {{0, 0, 2}}, {{0, 0, 0}}, {{-1, -1, -1}}};
 
 const Sharing& SharingOf(const Attributes& attributes) {
-  return kSharings[WordNumber(kShares, attributes[kMultiHeadShare])];
+  return kSharings[WordNumber(kMultiHeadShares, attributes[kMultiHeadShare])];
 }
 
 // x and what stands for it: the context of keys is x where none is given, that
@@ -50,7 +45,8 @@ int SourceOf(const Given& given, int slot) {
 }
 
 Status CheckProjection(const std::vector<TensorView>& inputs,
-                       const Sharing& sharing, int number) {
+                       const Attributes& attributes, int number) {
+  const Sharing& sharing = SharingOf(attributes);
   const Projection& projection = kProjections[number];
   const TensorView& weight = inputs[projection.weight];
   const bool used = sharing.weight_of[number] == number;
@@ -59,8 +55,8 @@ Status CheckProjection(const std::vector<TensorView>& inputs,
     return Fail(ErrorCode::kArgument,
                 "multi_head_attention: share is '%', so % %_weight and "
                 "%_bias",
-                sharing.name, used ? "give" : "do not give", projection.name,
-                projection.name);
+                attributes[kMultiHeadShare].text, used ? "give" : "do not give",
+                projection.name, projection.name);
   }
   return {};
 }
@@ -86,7 +82,7 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                                       const Attributes& attributes) {
   const Sharing& sharing = SharingOf(attributes);
   for (const int number : {0, 1, 2}) {
-    CH_RETURN_IF_ERROR(CheckProjection(inputs, sharing, number));
+    CH_RETURN_IF_ERROR(CheckProjection(inputs, attributes, number));
   }
   for (const int number : {0, 1, 2}) {
     CH_RETURN_IF_ERROR(CheckSource(inputs, sharing, number));
@@ -258,7 +254,7 @@ const Operation& MultiHeadAttentionOperation() {
                      "projection, Q = K = V = x). Weights that another stands "
                      "for are not given.",
                  .fallback_word = "none",
-                 .words = kShares},
+                 .words = kMultiHeadShares},
                 {.name = "layout",
                  .type = AttributeType::kString,
                  .summary = "Of rotary positions: pair i is (i, i + F) in half "

@@ -38,6 +38,11 @@ enum MultiHeadAttribute {
   kMultiHeadLayout
 };
 
+// Which projections are one: key_value V = K, query_key W_K = W_Q, all W_Q =
+// W_K = W_V, input none at all, Q = K = V = x.
+inline constexpr Words kMultiHeadShares = {"none", "key_value", "query_key",
+                                           "all", "input"};
+
 // Records query, key, value, heads.query, heads.key, heads.value, the stages of
 // attention, head_outputs, joined and the result; with rotary positions also
 // heads.query_unturned and heads.key_unturned; with past keys and values

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/attention/multi_head.h"
 #include "core/model/presets.h"
 #include "core/model/settings.h"
 #include "core/ops/activation.h"
@@ -15,7 +16,6 @@ constexpr Words kKinds = {"encoder_decoder", "encoder", "decoder", "recurrent"};
 constexpr Words kHeadKinds = {"multi_head", "latent"};
 constexpr Words kPositionKinds = {"none",   "sinusoidal", "learned",
                                   "rotary", "alibi",      "relative"};
-constexpr Words kShares = {"none", "key_value", "query_key", "all", "input"};
 constexpr Words kMasks = {"none", "causal", "prefix", "window"};
 constexpr MaskKind kMaskKinds[] = {MaskKind::kNone, MaskKind::kCausal,
                                    MaskKind::kPrefix, MaskKind::kWindow};
@@ -158,7 +158,7 @@ const Schema& ModelSchema() {
           WholeSetting("rotary_width", 0, 0, kMaxWidth,
                        "Features of a head that turn; 0: all, of MLA half."),
           WordSetting(
-              "share", "none", kShares,
+              "share", "none", kMultiHeadShares,
               "Which projections are one, as multi_head_attention has it."),
           NumberSetting("scale", kNotGiven, 1e-6, 1e6,
                         "Of the scores; 1/√D where not given."),

@@ -22,7 +22,7 @@ const Operation& TotalLossOperation();
 // The two one after the other
 const Operation& CrossEntropyOperation();
 
-inline constexpr int64_t kIgnoreLabel = -100;  // as PyTorch
+inline constexpr int32_t kIgnoreLabel = -100;  // as PyTorch
 
 // The mean loss over the tokens of logits [..., V] whose label (labels [...],
 // 0 … V − 1) is not kIgnoreLabel; 0 where all are ignored. label_smoothing: ε,

@@ -43,7 +43,7 @@ Row RowOf(TaskForm form, const Example& example, bool shifted) {
   row.labels = example.target;
   row.input = example.target;
   const auto mark = [&](size_t place, bool asked) {
-    if (!asked) row.labels[place] = kIgnore;
+    if (!asked) row.labels[place] = kIgnoreLabel;
   };
   for (size_t i = 0; i < example.supervised.size(); ++i) {
     mark(i, example.supervised[i] != 0);
@@ -150,7 +150,7 @@ Result<Batch> MakeBatch(TaskForm form, std::span<const Example> examples,
     batch.source_lengths.push_back(static_cast<int32_t>(source));
     batch.target_lengths.push_back(static_cast<int32_t>(target));
     for (const int32_t label : targets.back().labels) {
-      batch.supervised += label != kIgnore;
+      batch.supervised += label != kIgnoreLabel;
     }
   }
   const int64_t widest = std::max(batch.source_width, batch.target_width);
@@ -160,7 +160,8 @@ Result<Batch> MakeBatch(TaskForm form, std::span<const Example> examples,
   if (form != TaskForm::kLabels) {
     batch.input = Padded(targets, &Row::input, batch.target_width, kPadToken);
   }
-  batch.labels = Padded(targets, &Row::labels, batch.target_width, kIgnore);
+  batch.labels =
+      Padded(targets, &Row::labels, batch.target_width, kIgnoreLabel);
   return batch;
 }
 

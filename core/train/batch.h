@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "core/ops/losses.h"
 #include "core/train/task.h"
 
 namespace clearhead {
 
-inline constexpr int32_t kIgnore = -100;  // a label that is not asked
 inline constexpr int64_t kMaxBatch = 4096;
 
 enum class Side : uint8_t { kTraining, kHeldOut };
@@ -32,7 +32,7 @@ Result<Example> DrawOn(const Task& task, Side side, Random* random);
 Result<std::vector<Example>> DrawExamples(const Task& task, Side side,
                                           uint64_t seed, int64_t count);
 
-// Rows are examples; what is beyond their length is kPadToken, or kIgnore.
+// Rows are examples; what is beyond their length is kPadToken, or kIgnoreLabel.
 struct Batch {
   int64_t rows = 0;                     // B
   int64_t source_width = 0;             // S, 0 where only a text is read

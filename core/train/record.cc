@@ -40,7 +40,7 @@ Status CheckIds(const ModelConfig& config, const Batch& batch) {
   };
   CH_RETURN_IF_ERROR(check("the token", batch.source, config.vocabulary, 0));
   CH_RETURN_IF_ERROR(check("the token", batch.input, config.vocabulary, 0));
-  return check("the label", batch.labels, config.outputs, kIgnore);
+  return check("the label", batch.labels, config.outputs, kIgnoreLabel);
 }
 
 // The decoder over what it reads. A mask that looks ahead would see padding.
@@ -73,7 +73,7 @@ Batch AsText(const Batch& batch) {
   }
   const auto cells = static_cast<size_t>(text.rows * text.target_width);
   text.input.assign(cells, kPadToken);
-  text.labels.assign(cells, kIgnore);
+  text.labels.assign(cells, kIgnoreLabel);
   for (int64_t row = 0; row < batch.rows; ++row) {
     const int32_t source = batch.source_lengths[row];
     const int64_t to = row * text.target_width;

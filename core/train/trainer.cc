@@ -17,7 +17,7 @@ int64_t CountRight(const TensorView& logits,
   const float* scores = logits.floats();
   int64_t right = 0;
   for (const int32_t label : labels) {
-    if (label != kIgnore) {
+    if (label != kIgnoreLabel) {
       right += std::max_element(scores, scores + classes) - scores == label;
     }
     scores += classes;
@@ -32,7 +32,7 @@ Score ScoreOf(const Graph& graph, const Recorded& recorded) {
   Score score;
   score.loss = graph.Cells(recorded.loss).At({});
   score.labels = static_cast<int64_t>(asked.size()) -
-                 std::count(asked.begin(), asked.end(), kIgnore);
+                 std::count(asked.begin(), asked.end(), kIgnoreLabel);
   if (score.labels == 0) return score;
   score.accuracy =
       static_cast<double>(CountRight(graph.Cells(recorded.logits), asked)) /

@@ -169,7 +169,7 @@ Perplexities LearnMarkov(const char* mask) {
     Batch batch = *MakeBatch(TaskForm::kWindow, prefixes);
     for (int64_t row = 0; row < batch.rows; ++row) {
       for (size_t t = 0; t + 1 < length; ++t) {
-        batch.labels[row * batch.target_width + t] = kIgnore;
+        batch.labels[row * batch.target_width + t] = kIgnoreLabel;
       }
     }
     Trainer judge = *Trainer::Make(small.budget, &small, {});

@@ -32,7 +32,7 @@ TEST_CASE("sequences are shifted right, ended and padded", "[train]") {
     CHECK(batch.source_lengths == Ids{3, 1});
     CHECK(batch.target_width == 3);
     CHECK(batch.input == Ids{1, 7, 0, 1, 8, 9});
-    CHECK(batch.labels == Ids{7, 2, kIgnore, 8, 9, 2});
+    CHECK(batch.labels == Ids{7, 2, kIgnoreLabel, 8, 9, 2});
     CHECK(batch.target_lengths == Ids{2, 3});
     CHECK(batch.supervised == 5);
     // Without the shift the decoder reads what it is asked for.
@@ -49,7 +49,7 @@ TEST_CASE("labels stand beside the source", "[train]") {
        {.source = {4, 3, 5}, .target = {4, 8, 5}, .supervised = {0, 1, 0}}});
   CHECK(batch.source == Ids{4, 5, 0, 4, 3, 5});
   CHECK(batch.input.empty());
-  CHECK(batch.labels == Ids{6, 7, kIgnore, kIgnore, 8, kIgnore});
+  CHECK(batch.labels == Ids{6, 7, kIgnoreLabel, kIgnoreLabel, 8, kIgnoreLabel});
   CHECK(batch.target_width == batch.source_width);
   CHECK(batch.supervised == 3);
 }
@@ -63,7 +63,7 @@ TEST_CASE("windows ask for the next token without ends", "[train]") {
   CHECK(batch.source.empty());
   CHECK(batch.source_lengths == Ids{0, 0});
   CHECK(batch.input == Ids{4, 5, 7, 0});
-  CHECK(batch.labels == Ids{kIgnore, 6, 8, kIgnore});
+  CHECK(batch.labels == Ids{kIgnoreLabel, 6, 8, kIgnoreLabel});
   CHECK(batch.target_lengths == Ids{2, 1});
   CHECK(batch.supervised == 2);
   CHECK(Made(TaskForm::kWindow, examples, false).input == Ids{5, 6, 8, 0});

@@ -218,13 +218,13 @@ TEST_CASE("a step needs a label", "[train]") {
   CHECK(trainer.Step({}).error().message.find("none of their labels") !=
         std::string::npos);
   Batch batch = BatchOf(task, 0);
-  std::fill(batch.labels.begin(), batch.labels.end(), kIgnore);
+  std::fill(batch.labels.begin(), batch.labels.end(), kIgnoreLabel);
   batch.supervised = 0;
   REQUIRE_FALSE(trainer.Step({&batch, 1}));
   CHECK(trainer.steps() == 0);
   CHECK(CellsOf(small) == before);
   batch = BatchOf(task, 0);
-  batch.input[0] = kIgnore;
+  batch.input[0] = kIgnoreLabel;
   CHECK(ErrorOf(small, batch).find("the token -100") != std::string::npos);
 }
 
