@@ -169,7 +169,7 @@ const Schema& ModelSchema() {
           WholeSetting("mask_length", 0, 0, 65536, "Of a prefix or a window."),
           WordSetting("positions", "sinusoidal", kPositionKinds, "How."),
           WholeSetting("max_length", 512, 1, 65536, "Positions at most."),
-          NumberSetting("rotary_base", 10000, 1, 1e9, "Of rotary positions."),
+          NumberSetting("rotary_base", 10000, 1.5, 1e9, "Of rotary positions."),
           WordSetting("rotary_layout", "half", kRotaryLayouts, "Of the pairs."),
           WholeSetting("buckets", 32, 4, 4096, "Of relative positions."),
           WholeSetting("max_distance", 128, 1, 65536, "Of relative positions."),
@@ -180,7 +180,7 @@ const Schema& ModelSchema() {
                       "A norm after the last layer: where layers norm first, "
                       "always, or never."),
           FlagSetting("residual", true, "Whether x is added to f."),
-          NumberSetting("epsilon", 1e-5, 0, 1, "Of the norms."),
+          NumberSetting("epsilon", 1e-5, 1e-12, 1, "Of the norms."),
           WordSetting("activation", "relu", kActivations,
                       "Of the feed-forward."),
           FlagSetting("gated", false, "A gate beside the activation."),
