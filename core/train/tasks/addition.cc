@@ -44,12 +44,10 @@ const TaskKind& AdditionTask() {
       .schema = {.name = "addition",
                  .summary = "12+9 → 21: the sum of two numbers, a token a "
                             "digit, the highest first.",
-                 .attributes = {WholeParameter("digits_min",
-                                               "The fewest digits of a number.",
-                                               1, 1, 9),
-                                WholeParameter("digits_max",
-                                               "The most digits of a number.",
-                                               2, 1, 9)}},
+                 .attributes = {WholeSetting("digits_min", 1, 1, 9,
+                                             "The fewest digits of a number."),
+                                WholeSetting("digits_max", 2, 1, 9,
+                                             "The most digits of a number.")}},
       .form = TaskForm::kSequence,
       .prepare = Prepare,
       .draw = DrawAddition};

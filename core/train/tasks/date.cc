@@ -138,10 +138,10 @@ const TaskKind& DateTask() {
                  .summary = "3 March 2027, March 3rd, 2027, 3.3.2027, "
                             "2027年3月3日 → 2027-03-03.",
                  .source = "ISO 8601; the Gregorian calendar",
-                 .attributes = {WholeParameter("year_min", "The first year.",
-                                               1950, 1583, 9999),
-                                WholeParameter("year_max", "The last year.",
-                                               2049, 1583, 9999)}},
+                 .attributes = {WholeSetting("year_min", 1950, 1583, 9999,
+                                             "The first year."),
+                                WholeSetting("year_max", 2049, 1583, 9999,
+                                             "The last year.")}},
       .form = TaskForm::kSequence,
       .prepare = Prepare,
       .draw = DrawDate};

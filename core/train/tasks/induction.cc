@@ -63,25 +63,26 @@ void DrawInduction(const Task& task, Random* random, Example* example) {
 
 const TaskKind& InductionTask() {
   static constexpr TaskKind kind{
-      .schema =
-          {.name = "induction",
-           .summary = "c a b c a b c …: what followed a token the last time "
-                      "follows it again.",
-           .source = "Olsson et al. 2022",
-           .attributes =
-               {WholeParameter("symbols", "How many letters there are.", 16, 2,
-                               26),
-                WholeParameter("length", "The tokens that are read.", 32, 2,
-                               kMostTokens),
-                WholeParameter("block_min", "The fewest tokens of a block.", 6,
-                               1, kMostTokens),
-                WholeParameter("block_max", "The most tokens of a block.", 16,
-                               1, kMostTokens),
-                {.name = "distinct",
-                 .type = AttributeType::kBoolean,
-                 .summary = "No token comes twice in a block, so that the one "
-                            "before always tells the next.",
-                 .fallback = 1}}},
+      .schema = {.name = "induction",
+                 .summary =
+                     "c a b c a b c …: what followed a token the last time "
+                     "follows it again.",
+                 .source = "Olsson et al. 2022",
+                 .attributes =
+                     {WholeSetting("symbols", 16, 2, 26,
+                                   "How many letters there are."),
+                      WholeSetting("length", 32, 2, kMostTokens,
+                                   "The tokens that are read."),
+                      WholeSetting("block_min", 6, 1, kMostTokens,
+                                   "The fewest tokens of a block."),
+                      WholeSetting("block_max", 16, 1, kMostTokens,
+                                   "The most tokens of a block."),
+                      {.name = "distinct",
+                       .type = AttributeType::kBoolean,
+                       .summary =
+                           "No token comes twice in a block, so that the one "
+                           "before always tells the next.",
+                       .fallback = 1}}},
       .form = TaskForm::kWindow,
       .prepare = Prepare,
       .draw = DrawInduction};

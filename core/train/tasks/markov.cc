@@ -50,13 +50,11 @@ const TaskKind& MarkovTask() {
       .schema = {.name = "markov",
                  .summary = "The next symbol of a chain that goes from i to "
                             "i + 1, i + 3 or i with 0.6, 0.3 and 0.1.",
-                 .attributes = {WholeParameter("symbols",
-                                               "How many letters there are.", 8,
-                                               4, 26),
-                                WholeParameter("length",
-                                               "How many next symbols are "
-                                               "asked for.",
-                                               16, 1, kMostTokens)}},
+                 .attributes = {WholeSetting("symbols", 8, 4, 26,
+                                             "How many letters there are."),
+                                WholeSetting("length", 16, 1, kMostTokens,
+                                             "How many next symbols are "
+                                             "asked for.")}},
       .form = TaskForm::kWindow,
       .prepare = Prepare,
       .draw = DrawMarkov};

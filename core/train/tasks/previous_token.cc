@@ -10,11 +10,11 @@ namespace {
 enum ParameterNumber { kSymbols, kLengthMin, kLengthMax };
 
 constexpr AttributeSchema kSymbolsParameter =
-    WholeParameter("symbols", "How many letters there are.", 8, 2, 26);
-constexpr AttributeSchema kLengthMinParameter = WholeParameter(
-    "length_min", "The fewest tokens of a source.", 8, 2, kMostTokens);
-constexpr AttributeSchema kLengthMaxParameter = WholeParameter(
-    "length_max", "The most tokens of a source.", 8, 2, kMostTokens);
+    WholeSetting("symbols", 8, 2, 26, "How many letters there are.");
+constexpr AttributeSchema kLengthMinParameter = WholeSetting(
+    "length_min", 8, 2, kMostTokens, "The fewest tokens of a source.");
+constexpr AttributeSchema kLengthMaxParameter = WholeSetting(
+    "length_max", 8, 2, kMostTokens, "The most tokens of a source.");
 
 Status Prepare(Task* task) {
   CH_RETURN_IF_ERROR(CheckOrder(*task, kLengthMin, kLengthMax));

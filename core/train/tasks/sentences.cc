@@ -57,8 +57,8 @@ constexpr AttributeSchema kLanguageParameter = {
     .summary = "English by word, Chinese by character.",
     .fallback_word = "en",
     .words = {"en", "zh"}};
-constexpr AttributeSchema kLengthMaxParameter = WholeParameter(
-    "length_max", "The most tokens of a sentence.", 16, kShortest, kMostTokens);
+constexpr AttributeSchema kLengthMaxParameter = WholeSetting(
+    "length_max", 16, kShortest, kMostTokens, "The most tokens of a sentence.");
 
 Status Prepare(Task* task) {
   const bool chinese = task->parameters[kLanguage].text == "zh";

@@ -2,6 +2,7 @@
 #ifndef CLEARHEAD_CORE_TRAIN_TASKS_TASKS_H_
 #define CLEARHEAD_CORE_TRAIN_TASKS_TASKS_H_
 
+#include "core/model/settings.h"
 #include "core/train/task.h"
 
 namespace clearhead {
@@ -31,19 +32,6 @@ const TaskKind& MarkovTask();
 const TaskKind& InductionTask();
 
 inline constexpr double kMostTokens = 512;  // of a source or a text
-
-constexpr AttributeSchema WholeParameter(const char* name, Note summary,
-                                         double fallback, double minimum,
-                                         double maximum) {
-  AttributeSchema parameter;
-  parameter.name = name;
-  parameter.type = AttributeType::kInteger;
-  parameter.summary = summary;
-  parameter.fallback = fallback;
-  parameter.minimum = minimum;
-  parameter.maximum = maximum;
-  return parameter;
-}
 
 inline int64_t Parameter(const Task& task, int number) {
   return task.parameters[number].integer();
