@@ -14,7 +14,7 @@ Result<Model> MakeModel(const std::shared_ptr<Budget>& budget,
                       ParametersOf(config, budget));
   CH_ASSIGN_OR_RETURN(model.parameters,
                       Parameters::Make(budget, std::move(list)));
-  model.parameters.Draw(seed);
+  CH_RETURN_IF_ERROR(model.parameters.Draw(budget, seed));
   return model;
 }
 

@@ -19,12 +19,17 @@ void DrawNormal(double deviation, Random* random, const TensorView& cells) {
 }
 
 // Rows of normal numbers made orthogonal one after another (Gram and Schmidt),
-// which is a uniformly distributed orthogonal matrix.
-void DrawOrthogonal(double size, Random* random, const TensorView& cells) {
+// which is a uniformly distributed orthogonal matrix; n³ multiplications, in
+// doubles, since rounding errors grow from row to row.
+Status DrawOrthogonal(const std::shared_ptr<Budget>& budget, double size,
+                      Random* random, const TensorView& cells) {
   const int64_t n = cells.shape[0];
-  std::vector<double> rows(static_cast<size_t>(n * n));
+  CH_ASSIGN_OR_RETURN(
+      Buffer scratch,
+      Buffer::Allocate(budget, static_cast<size_t>(n * n), sizeof(double)));
+  auto* rows = scratch.as<double>();
   for (int64_t i = 0; i < n; ++i) {
-    double* row = &rows[static_cast<size_t>(i * n)];
+    double* row = rows + i * n;
     for (int64_t c = 0; c < n; ++c) row[c] = random->Normal();
     const auto dot = [n](const double* a, const double* b) {
       double sum = 0;
@@ -32,7 +37,7 @@ void DrawOrthogonal(double size, Random* random, const TensorView& cells) {
       return sum;
     };
     for (int64_t j = 0; j < i; ++j) {
-      const double* other = &rows[static_cast<size_t>(j * n)];
+      const double* other = rows + j * n;
       const double along = dot(row, other);
       for (int64_t c = 0; c < n; ++c) row[c] -= along * other[c];
     }
@@ -40,8 +45,9 @@ void DrawOrthogonal(double size, Random* random, const TensorView& cells) {
     for (int64_t c = 0; c < n; ++c) row[c] /= length;
   }
   for (int64_t i = 0; i < n * n; ++i) {
-    cells.floats()[i] = static_cast<float>(size * rows[static_cast<size_t>(i)]);
+    cells.floats()[i] = static_cast<float>(size * rows[i]);
   }
+  return {};
 }
 
 }  // namespace
@@ -62,7 +68,7 @@ Result<Parameters> Parameters::Make(const std::shared_ptr<Budget>& budget,
   return parameters;
 }
 
-void Parameters::Draw(uint32_t seed) {
+Status Parameters::Draw(const std::shared_ptr<Budget>& budget, uint32_t seed) {
   for (size_t i = 0; i < list_.size(); ++i) {
     const Parameter& parameter = list_[i];
     const TensorView cells = Cells(static_cast<int>(i));
@@ -77,10 +83,12 @@ void Parameters::Draw(uint32_t seed) {
         DrawNormal(parameter.size, &random, cells);
         break;
       case Initial::kOrthogonal:
-        DrawOrthogonal(parameter.size, &random, cells);
+        CH_RETURN_IF_ERROR(
+            DrawOrthogonal(budget, parameter.size, &random, cells));
         break;
     }
   }
+  return {};
 }
 
 int64_t Parameters::count() const {

@@ -41,8 +41,9 @@ class Parameters {
                                  std::vector<Parameter> list);
 
   // Draws every parameter from the seed and its own name, so that a model with
-  // one layer more draws the same in all the others (up to their size).
-  void Draw(uint32_t seed);
+  // one layer more draws the same in all the others (up to their size). Fails
+  // with kMemory where an orthogonal n×n matrix finds no room for n² doubles.
+  Status Draw(const std::shared_ptr<Budget>& budget, uint32_t seed);
 
   const std::vector<Parameter>& list() const { return list_; }
   // How many numbers the model learns.
