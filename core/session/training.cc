@@ -4,28 +4,46 @@
 #include <map>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/decode/write_rows.h"
-#include "core/io/json.h"
-#include "core/io/model_file.h"
 
 namespace clearhead {
 namespace {
 
-constexpr int64_t kRowsAtOnce = 64;
+constexpr size_t kRowsAtOnce = 64;
 constexpr uint64_t kHeldOutSeed = 0x4865'6c64;
+constexpr int64_t kMostHeldOut = 65536;
 
-Status CheckVocabulary(const Task& task, const ModelConfig& config) {
-  const auto needed = static_cast<int64_t>(task.vocabulary.size());
-  if (needed <= config.vocabulary && needed <= config.outputs) return {};
+// Whether `field` is large enough for the tokens of the task.
+Status CheckTokens(const Task& task, const char* field, int64_t size) {
+  const auto tokens = static_cast<int64_t>(task.vocabulary.size());
+  if (size >= tokens) return {};
   return Fail(ErrorCode::kArgument,
-              "the task has % tokens and the model a vocabulary of % with % "
-              "outputs; make a model with vocabulary %",
-              needed, config.vocabulary, config.outputs, needed);
+              "% has % tokens, and % of the model is %; make a model with % % "
+              "or more",
+              task.schema().name, tokens, field, size, field, tokens);
 }
 
-std::string StateName(std::string_view state) {
-  return "run." + std::string(state);
+Result<std::vector<Example>> HeldOutExamples(const Task& task, int64_t count) {
+  if (count < 1 || count > kMostHeldOut) {
+    return Fail(ErrorCode::kRange,
+                "training: % held-out examples; it may be 1…%", count,
+                kMostHeldOut);
+  }
+  return DrawExamples(task, Side::kHeldOut, kHeldOutSeed, count);
+}
+
+Status At(const Progress& progress, size_t done, size_t all) {
+  return progress.At(static_cast<double>(done) / static_cast<double>(all));
+}
+
+// Every attribute of the schema by name, also those that were not given.
+Settings Named(const Schema& schema, const Attributes& attributes) {
+  Settings settings;
+  for (const Attribute& attribute : attributes) {
+    settings.push_back(
+        {Item(schema.attributes, settings.size()).name, attribute});
+  }
+  return settings;
 }
 
 }  // namespace
@@ -35,12 +53,17 @@ Result<Training> Training::Make(const std::shared_ptr<Budget>& budget,
   Training training;
   training.budget_ = budget;
   training.model_ = model;
-  training.request_ = request;
   CH_ASSIGN_OR_RETURN(training.task_,
                       MakeTask(request.task, request.parameters));
   CH_ASSIGN_OR_RETURN(training.settings_,
                       MakeTrainingSettings(request.training));
-  CH_RETURN_IF_ERROR(CheckVocabulary(training.task_, model->config));
+  CH_ASSIGN_OR_RETURN(const Attributes settings,
+                      CheckAttributes(TrainingSchema(), request.training));
+  const Task& task = training.task_;
+  training.request_ = {request.task, Named(task.schema(), task.parameters),
+                       Named(TrainingSchema(), settings)};
+  CH_RETURN_IF_ERROR(CheckTokens(task, "vocabulary", model->config.vocabulary));
+  CH_RETURN_IF_ERROR(CheckTokens(task, "outputs", model->config.outputs));
   CH_ASSIGN_OR_RETURN(training.trainer_,
                       Trainer::Make(budget, model, training.settings_.trainer));
   return training;
@@ -63,13 +86,14 @@ Result<StepReport> Training::Step() {
   return trainer_.Step(batches);
 }
 
-Result<Score> Training::HeldOut(int64_t count) {
+Result<Score> Training::HeldOut(int64_t count, const Progress& progress) {
   CH_ASSIGN_OR_RETURN(const std::vector<Example>& examples,
-                      DrawExamples(task_, Side::kHeldOut, kHeldOutSeed, count));
+                      HeldOutExamples(task_, count));
   Score score;
   double losses = 0, right = 0;
   for (size_t first = 0; first < examples.size(); first += kRowsAtOnce) {
-    const size_t rows = std::min<size_t>(kRowsAtOnce, examples.size() - first);
+    CH_RETURN_IF_ERROR(At(progress, first, examples.size()));
+    const size_t rows = std::min(kRowsAtOnce, examples.size() - first);
     CH_ASSIGN_OR_RETURN(
         const Batch& batch,
         MakeBatch(task_.form(), std::span(examples).subspan(first, rows),
@@ -85,15 +109,16 @@ Result<Score> Training::HeldOut(int64_t count) {
   return score;
 }
 
-Result<std::vector<Answer>> Training::Answers(int64_t count) {
+Result<std::vector<Answer>> Training::Answers(int64_t count,
+                                              const Progress& progress) const {
   CH_ASSIGN_OR_RETURN(std::vector<Example> examples,
-                      DrawExamples(task_, Side::kHeldOut, kHeldOutSeed, count));
+                      HeldOutExamples(task_, count));
   std::vector<Answer> answers;
   for (Example& example : examples) answers.push_back({std::move(example)});
   if (task_.form() == TaskForm::kSequence) {
-    CH_RETURN_IF_ERROR(Write(&answers));
+    CH_RETURN_IF_ERROR(Write(progress, &answers));
   } else if (task_.form() == TaskForm::kLabels) {
-    CH_RETURN_IF_ERROR(Label(&answers));
+    CH_RETURN_IF_ERROR(Label(progress, &answers));
   } else {
     return Fail(ErrorCode::kArgument,
                 "'%' asks for the next token of a text, which has no one "
@@ -108,16 +133,19 @@ Result<std::vector<Answer>> Training::Answers(int64_t count) {
 
 // A decoder alone reads the source before BOS, so that only questions of one
 // length are written together.
-Status Training::Write(std::vector<Answer>* answers) const {
+Status Training::Write(const Progress& progress,
+                       std::vector<Answer>* answers) const {
   std::map<size_t, std::vector<Answer*>> groups;
   for (Answer& answer : *answers) {
     groups[model_->config.encodes() ? 0 : answer.example.source.size()]
         .push_back(&answer);
   }
+  size_t done = 0;
   for (auto& [length, group] : groups) {
     for (size_t first = 0; first < group.size(); first += kRowsAtOnce) {
+      CH_RETURN_IF_ERROR(At(progress, done, answers->size()));
       const std::span<Answer*> rows = std::span(group).subspan(
-          first, std::min<size_t>(kRowsAtOnce, group.size() - first));
+          first, std::min(kRowsAtOnce, group.size() - first));
       WriteRequest request;
       request.end_token = kEosToken;
       request.max_length = task_.target_length + 1;
@@ -136,13 +164,20 @@ Status Training::Write(std::vector<Answer>* answers) const {
       for (size_t i = 0; i < rows.size(); ++i) {
         rows[i]->given = std::move(written[i]);
       }
+      done += rows.size();
     }
   }
   return {};
 }
 
-Status Training::Label(std::vector<Answer>* answers) const {
+Status Training::Label(const Progress& progress,
+                       std::vector<Answer>* answers) const {
+  size_t done = 0;
   for (Answer& answer : *answers) {
+    if (done % kRowsAtOnce == 0) {
+      CH_RETURN_IF_ERROR(At(progress, done, answers->size()));
+    }
+    ++done;
     CH_ASSIGN_OR_RETURN(const Batch& batch,
                         MakeBatch(TaskForm::kLabels, {&answer.example, 1}));
     Graph graph(budget_, Recording::kNone);
@@ -161,60 +196,6 @@ Status Training::Label(std::vector<Answer>* answers) const {
                 : answer.example.target[t]);
     }
   }
-  return {};
-}
-
-Result<FileBytes> Training::Save() const {
-  // Views do not say const; nothing is written through them.
-  auto& optimizer = const_cast<Trainer&>(trainer_).optimizer();
-  std::vector<std::string> names;
-  std::vector<TensorToWrite> more;
-  const auto states = optimizer.states();
-  for (const auto& state : states) names.push_back(StateName(state.name));
-  for (size_t i = 0; i < states.size(); ++i) {
-    const auto count = static_cast<int64_t>(states[i].cells.size());
-    more.push_back(
-        {.name = names[i],
-         .view = {DataType::kFloat32, {count}, {1}, states[i].cells.data()}});
-  }
-  Metadata words = {{"run.steps", Text("%", steps())}, {"task", request_.task}};
-  AppendWords("task.", request_.parameters, &words);
-  AppendWords("training.", request_.training, &words);
-  return WriteModel(*model_, false, more, words, budget_);
-}
-
-Status Training::Restore(const Safetensors& file) {
-  CH_ASSIGN_OR_RETURN(const Model& model, ReadModel(file, budget_));
-  const auto steps =
-      std::find_if(file.metadata().begin(), file.metadata().end(),
-                   [](const auto& word) { return word.first == "run.steps"; });
-  const auto states = trainer_.optimizer().states();
-  std::vector<const StoredTensor*> stored;
-  for (const auto& state : states) {
-    stored.push_back(file.Find(StateName(state.name)));
-  }
-  const bool fits =
-      steps != file.metadata().end() &&
-      model.parameters.extent() == model_->parameters.extent() &&
-      std::equal(states.begin(), states.end(), stored.begin(),
-                 [](const auto& state, const StoredTensor* tensor) {
-                   return tensor != nullptr &&
-                          tensor->format->type == DataType::kFloat32 &&
-                          CountOf(tensor->shape) ==
-                              static_cast<int64_t>(state.cells.size());
-                 });
-  if (!fits) {
-    return Fail(ErrorCode::kArgument,
-                "the file keeps no run of this model with this optimiser; give "
-                "one that this training has saved");
-  }
-  const int64_t done = WholeOf(steps->second);
-  CH_RETURN_IF_ERROR(trainer_.optimizer().SetSteps(done));
-  for (size_t i = 0; i < states.size(); ++i) {
-    CH_RETURN_IF_ERROR(file.ReadTo(*stored[i], states[i].cells.data()));
-  }
-  std::copy_n(model.parameters.data(), model.parameters.extent(),
-              model_->parameters.data());
   return {};
 }
 

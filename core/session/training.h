@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
 #include "core/train/settings.h"
@@ -32,8 +33,8 @@ class Training {
  public:
   Training() = default;
   // The model outlives it. Fails with the errors of the task, of the settings,
-  // and with kArgument where the vocabulary of the task is larger than that of
-  // the model.
+  // and with kArgument where the task has more tokens than the model a
+  // vocabulary or outputs.
   static Result<Training> Make(const std::shared_ptr<Budget>& budget,
                                Model* model, const TrainingRequest& request);
 
@@ -44,29 +45,33 @@ class Training {
   // step alone.
   Result<StepReport> Step();
   // Over `count` examples that training never sees, 1…65536, the right tokens
-  // before each label given.
-  Result<Score> HeldOut(int64_t count);
-  // `count` examples that training never sees, answered: of a sequence written
-  // token by token, of labels the likeliest at every place. Fails with
+  // before each label given. Fails with kRange where `count` is another, and
+  // with kCancelled where `progress`, read between batches of 64, says so.
+  Result<Score> HeldOut(int64_t count, const Progress& progress = {});
+  // `count` such examples answered: of a sequence written token by token, of
+  // labels the likeliest at every place. Fails as HeldOut does, and with
   // kArgument for tasks that ask for the next token of a text, which have no
   // one answer.
-  Result<std::vector<Answer>> Answers(int64_t count);
+  Result<std::vector<Answer>> Answers(int64_t count,
+                                      const Progress& progress = {}) const;
 
-  // All that is needed to go on: the model, the optimiser, the settings.
+  // All that is needed to go on: the model, the optimiser, the task and every
+  // setting.
   Result<FileBytes> Save() const;
-  // Takes over the state of such a file, of the same model, task and settings.
-  // Fails with kArgument where something is missing or of another shape, and
-  // nothing has changed.
+  // Takes over the state of such a file. Fails with kArgument where its model,
+  // task or settings are not the same, naming the first that differs, or where
+  // something is missing or of another shape, with kRange where a number is NaN
+  // or infinite, and with kMemory. After an error nothing has changed.
   Status Restore(const Safetensors& file);
 
  private:
   Result<std::vector<Batch>> Batches() const;
-  Status Write(std::vector<Answer>* answers) const;
-  Status Label(std::vector<Answer>* answers) const;
+  Status Write(const Progress& progress, std::vector<Answer>* answers) const;
+  Status Label(const Progress& progress, std::vector<Answer>* answers) const;
 
   std::shared_ptr<Budget> budget_;
   Model* model_ = nullptr;
-  TrainingRequest request_;
+  TrainingRequest request_;  // with all settings, also those not given
   TrainingSettings settings_ = {};
   Task task_;
   Trainer trainer_;

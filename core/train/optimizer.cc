@@ -22,6 +22,19 @@ std::span<const char* const> StatesOf(const OptimizerConfig& config) {
   return {kAdamStates, config.amsgrad ? 3u : 2u};
 }
 
+// With cells that may be written or not, as the buffers may.
+template <typename State, typename Buffers>
+std::vector<State> StatesIn(const OptimizerConfig& config, Buffers& buffers,
+                            int64_t count) {
+  std::vector<State> states;
+  for (const char* name : StatesOf(config)) {
+    states.push_back({name,
+                      {buffers[states.size()].template as<float>(),
+                       static_cast<size_t>(count)}});
+  }
+  return states;
+}
+
 // 1 − βᵗ, or 1 where it is not corrected for.
 double Correction(const OptimizerConfig& config, double beta, int64_t t) {
   return config.bias_correction ? 1 - Pow(beta, static_cast<double>(t)) : 1;
@@ -166,13 +179,11 @@ void Optimizer::Move(double rate, double gradient_scale, bool decay,
 }
 
 std::vector<Optimizer::State> Optimizer::states() {
-  std::vector<State> states;
-  for (const char* name : StatesOf(config_)) {
-    states.push_back(
-        {name,
-         {state_[states.size()].as<float>(), static_cast<size_t>(count_)}});
-  }
-  return states;
+  return StatesIn<State>(config_, state_, count_);
+}
+
+std::vector<Optimizer::ConstState> Optimizer::states() const {
+  return StatesIn<ConstState>(config_, state_, count_);
 }
 
 Status Optimizer::SetSteps(int64_t steps) {

@@ -56,6 +56,10 @@ class Optimizer {
     std::string_view name;
     std::span<float> cells;
   };
+  struct ConstState {
+    std::string_view name;
+    std::span<const float> cells;
+  };
 
   Optimizer() = default;
   // For `count` parameters, of which those in `decayed`, in order and apart,
@@ -75,6 +79,7 @@ class Optimizer {
   // adamw, adam: first_moment, second_moment and with amsgrad
   // largest_second_moment; sgd: momentum.
   std::vector<State> states();
+  std::vector<ConstState> states() const;
   // As a checkpoint says, after the cells of states() were written.
   Status SetSteps(int64_t steps);
 

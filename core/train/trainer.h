@@ -57,6 +57,7 @@ class Trainer {
   int64_t steps() const { return optimizer_.steps(); }
   // What a checkpoint keeps beside the parameters.
   Optimizer& optimizer() { return optimizer_; }
+  const Optimizer& optimizer() const { return optimizer_; }
 
  private:
   uint64_t DropoutSeed(size_t batch) const;

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -71,30 +73,102 @@ TEST_CASE("half of the bytes keep three digits", "[io]") {
   }
 }
 
+TEST_CASE("every setting comes back bit by bit", "[io]") {
+  const double kNaN = std::numeric_limits<double>::quiet_NaN();
+  // Of the scale; −0 is one of softcap.
+  for (const double scale : {1 / std::sqrt(24.0), kNaN, 0.001, 12.3}) {
+    const SmallModel small = Sample({{"scale", scale},
+                                     {"softcap", -0.0},
+                                     {"epsilon", 1e-30},
+                                     {"rotary_base", 1e9}});
+    const FileBytes file = Write(small);
+    const Safetensors opened = *Safetensors::Open(file.bytes());
+    const Result<Model> read = ReadModel(opened, small.budget);
+    INFO(scale);
+    if (!read) FAIL(read.error().message);
+    CHECK(std::memcmp(&read->config.scale, &scale, sizeof(scale)) == 0);
+    CHECK(std::signbit(read->config.softcap));
+    CHECK(read->config.epsilon == 1e-30);
+    CHECK(read->config.rotary_base == 1e9);
+    CHECK(*FindWord(opened.metadata(), "model.rotary_base") == "1000000000");
+  }
+  Metadata words;
+  AppendWords("", {{"a", 0.1}, {"b", -kNaN}, {"c", 0x1p53}}, &words);
+  CHECK(words[0].second == "0x3fb999999999999a");
+  CHECK(words[1].second == "0x7ff8000000000000");
+  CHECK(words[2].second == "0x4340000000000000");
+}
+
 TEST_CASE("files that hold no model, or another, say so", "[io]") {
+  const FileBytes whole = Write(Sample());
+  const Metadata all = Safetensors::Open(whole.bytes())->metadata();
+  const auto with = [&](const std::string& name, const std::string& word) {
+    Metadata words = all;
+    for (auto& one : words) {
+      if (one.first == "model." + name) one.second = word;
+    }
+    return words;
+  };
   CHECK(ErrorOf({{"author", "nobody"}})
             .find("the file does not say what model it holds") == 0);
-  CHECK(ErrorOf({{"model.d_model", "many"}}) ==
-        "the file says that d_model is 'many', which is not a number");
-  for (const char* text : {"", "-", ".", "1e", "1e99", "1 ", "0x10",
-                           "1234567890123456", "1.2.3", "--1", "1e-"}) {
+  CHECK(ErrorOf(with("d_model", "many")) ==
+        "the file says that d_model is 'many', which is not a number as this "
+        "program writes it");
+  for (const char* text :
+       {"", "-", ".", "1e", "-1", "1 ", "0x10", "1234567890123456789", "0.5",
+        "9007199254740992", "0x3FB999999999999A", "0x3fb999999999999a0"}) {
     INFO(text);
-    CHECK(ErrorOf({{"model.dropout", text}}).find("not a number") !=
+    CHECK(ErrorOf(with("dropout", text)).find("not a number") !=
           std::string::npos);
   }
-  CHECK(ErrorOf({{"model.colour", "red"}}).find("'colour'") !=
+  Metadata coloured = all;
+  coloured.push_back({"model.colour", "red"});
+  CHECK(ErrorOf(coloured).find("'colour'") != std::string::npos);
+  CHECK(ErrorOf(with("d_model", "0")).find("d_model is 0") !=
         std::string::npos);
-  CHECK(ErrorOf({{"model.d_model", "-8"}}).find("d_model is -8") !=
-        std::string::npos);
-  CHECK(ErrorOf({{"model.d_model", "8"}}) ==
-        "the file has no parameter 'embedding.table', of the shape [32, 8]");
+  CHECK(ErrorOf(all) ==
+        "the file has no 'embedding.table', of the shape [9, 8]");
   std::vector<float> cells(9);
   const std::vector<TensorToWrite> other = {
       {.name = "embedding.table",
        .view = {DataType::kFloat32, {3, 3}, {3, 1}, cells.data()}}};
-  CHECK(ErrorOf({{"model.d_model", "8"}}, other)
+  CHECK(ErrorOf(all, other)
             .find("'embedding.table' has the shape [3, 3] of F32") !=
         std::string::npos);
+  for (size_t i = 0; i < all.size(); ++i) {
+    Metadata words = all;
+    words.erase(words.begin() + static_cast<int64_t>(i));
+    CHECK(ErrorOf(words).find("have no '" + all[i].first + "'") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("numbers of a model are finite", "[io]") {
+  for (const double bad : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+    SmallModel small = Sample();
+    small.parameters.data()[2] = static_cast<float>(bad);
+    const FileBytes file = Write(small);
+    const Safetensors opened = *Safetensors::Open(file.bytes());
+    const Result<Model> read = ReadModel(opened, small.budget);
+    REQUIRE_FALSE(read);
+    CHECK(read.error().code == ErrorCode::kRange);
+    CHECK(read.error().message.find("at place 2") != std::string::npos);
+  }
+}
+
+TEST_CASE("what goes along is not called as settings are", "[io]") {
+  const SmallModel small = Sample();
+  const auto error = [&](std::span<const TensorToWrite> more,
+                         const Metadata& words) {
+    const auto file = WriteModel(small, false, more, words, small.budget);
+    return file ? std::string() : file.error().message;
+  };
+  float cell = 0;
+  const std::vector<TensorToWrite> tensors = {
+      {.name = "model.x", .view = {DataType::kFloat32, {1}, {1}, &cell}}};
+  CHECK(error({}, {{"model.author", "me"}}).find("'model.author' cannot") == 0);
+  CHECK(error(tensors, {}).find("'model.x' cannot go along") == 0);
+  CHECK(error({}, {{"models", "are fine"}}).empty());
 }
 
 }  // namespace clearhead

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
+#include "core/io/model_file.h"
 #include "tests/support/small_model.h"
 
 namespace clearhead {
@@ -31,6 +33,10 @@ Training Start(SmallModel& small, const TrainingRequest& request) {
   Result<Training> made = Training::Make(small.budget, &small, request);
   REQUIRE(made);
   return *std::move(made);
+}
+
+std::string BytesOf(const FileBytes& file) {
+  return {file.bytes().begin(), file.bytes().end()};
 }
 
 void Steps(Training& training, int count) {
@@ -109,14 +115,139 @@ TEST_CASE("a saved run goes on bit by bit", "[training]") {
   for (int64_t i = 0; i < whole.parameters.extent(); ++i) {
     REQUIRE(second.parameters.data()[i] == whole.parameters.data()[i]);
   }
+}
 
-  SmallModel other = ModelFor("transformer", 9, {{"d_model", 16}});
-  Training wrong = Start(other, request);
-  const Status status = wrong.Restore(*Safetensors::Open(file.bytes()));
-  REQUIRE_FALSE(status);
-  CHECK(status.error().message.find("keeps no run of this model") !=
+TEST_CASE("a run goes on with what it began with alone", "[training]") {
+  const Settings quick = {{"steps", 40}, {"batch", 8}};
+  SmallModel first = ModelFor("transformer", 9);
+  Training began = Start(first, {"copy", kShort, quick});
+  Steps(began, 2);
+  const FileBytes file = *began.Save();
+  const Safetensors saved = *Safetensors::Open(file.bytes());
+  // The error, after which nothing has changed.
+  const auto error = [&](SmallModel small, const TrainingRequest& request,
+                         const Safetensors& from) {
+    Training training = Start(small, request);
+    Steps(training, 1);
+    const FileBytes before = *training.Save();
+    const Status status = training.Restore(from);
+    const FileBytes after = *training.Save();
+    CHECK(training.steps() == 1);
+    CHECK(BytesOf(before) == BytesOf(after));
+    return status ? std::string() : status.error().message;
+  };
+  const auto with = [&](Settings more) {
+    more.insert(more.begin(), quick.begin(), quick.end());
+    return TrainingRequest{"copy", kShort, more};
+  };
+  const auto small = [] { return ModelFor("transformer", 9); };
+  CHECK(error(small(), {"reverse", kShort, quick}, saved) ==
+        "in the file 'task' is copy, here reverse; give a file that was saved "
+        "with the same");
+  CHECK(error(small(), {"copy", {{"symbols", 5}}, quick}, saved)
+            .find("in the file 'task.length_min' is 2, here 3") == 0);
+  CHECK(error(small(), with({{"rate", 0.1}}), saved)
+            .find("in the file 'training.rate' is 0.003, here 0.1") == 0);
+  CHECK(error(small(), with({{"optimizer", "sgd"}}), saved)
+            .find("'training.optimizer' is adamw, here sgd") !=
         std::string::npos);
-  CHECK(wrong.steps() == 0);
+  CHECK(error(ModelFor("transformer", 9, {{"heads", 2}}), with({}), saved)
+            .find("'model.heads' is 4, here 2") != std::string::npos);
+  const FileBytes bare = *WriteModel(first, false, {}, {}, first.budget);
+  CHECK(error(small(), with({}), *Safetensors::Open(bare.bytes()))
+            .find("the file does not say what 'task' is, here copy") == 0);
+}
+
+TEST_CASE("a damaged run is refused and changes nothing", "[training]") {
+  const TrainingRequest request = {"copy", kShort, {{"batch", 8}}};
+  SmallModel small = ModelFor("transformer", 9);
+  Training training = Start(small, request);
+  Steps(training, 2);
+  const FileBytes file = *training.Save();
+  const Safetensors whole = *Safetensors::Open(file.bytes());
+  Steps(training, 1);
+  const std::string before = BytesOf(*training.Save());
+  // The saved run with `change` made to its words or its cells.
+  const auto error = [&](const char* name, float cell, const char* steps) {
+    const auto count = static_cast<size_t>(small.parameters.extent());
+    std::vector<float> cells[2] = {std::vector<float>(count),
+                                   std::vector<float>(count)};
+    const char* names[] = {"run.first_moment", "run.second_moment"};
+    std::vector<TensorToWrite> more;
+    for (size_t i = 0; i < 2; ++i) {
+      if (name == std::string(names[i])) cells[i].back() = cell;
+      more.push_back({.name = names[i],
+                      .view = {DataType::kFloat32,
+                               {small.parameters.extent()},
+                               {1},
+                               cells[i].data()}});
+    }
+    Metadata words;
+    for (const auto& word : whole.metadata()) {
+      if (word.first.rfind("model.", 0) != 0) words.push_back(word);
+      if (word.first == "run.steps") words.back().second = steps;
+    }
+    const FileBytes changed =
+        *WriteModel(small, false, more, words, small.budget);
+    const Status status = training.Restore(*Safetensors::Open(changed.bytes()));
+    if (status) return std::string();
+    CHECK(BytesOf(*training.Save()) == before);
+    return status.error().message;
+  };
+  CHECK(error("run.second_moment", NAN, "2")
+            .find("'run.second_moment' holds "
+                  "NaN at place") != std::string::npos);
+  CHECK(error("run.first_moment", INFINITY, "2").find("holds infinity") !=
+        std::string::npos);
+  CHECK(error("", 0, "many").find("steps done") != std::string::npos);
+  CHECK(error("", 0, "5").empty());
+  CHECK(training.steps() == 5);
+}
+
+TEST_CASE("a setting given twice is saved once, and all are", "[training]") {
+  SmallModel small = ModelFor("transformer", 9);
+  Training training = Start(
+      small, {"copy", kShort, {{"batch", 8}, {"batch", 4}, {"rate", 0.1}}});
+  const FileBytes file = *training.Save();
+  const Safetensors saved = *Safetensors::Open(file.bytes());
+  CHECK(*FindWord(saved.metadata(), "training.batch") == "4");
+  for (const AttributeSchema& attribute : TrainingSchema().attributes) {
+    CHECK(FindWord(saved.metadata(),
+                   std::string("training.") + attribute.name) != nullptr);
+  }
+  CHECK(training.Restore(saved));
+}
+
+TEST_CASE("held-out examples are asked in parts that may stop", "[training]") {
+  struct Case {
+    const char *preset, *task;
+    double vocabulary;
+  };
+  for (const Case& one :
+       {Case{"transformer", "copy", 14}, Case{"bert", "previous_token", 32}}) {
+    SmallModel small = ModelFor(one.preset, one.vocabulary);
+    Training training = Start(small, {one.task});
+    Steps(training, 1);
+    const std::string before = BytesOf(*training.Save());
+    std::vector<double> seen;
+    const Progress listen([&](double done) {
+      seen.push_back(done);
+      return true;
+    });
+    REQUIRE(training.HeldOut(150, listen));
+    CHECK(seen == std::vector<double>{0, 64 / 150.0, 128 / 150.0});
+    seen.clear();
+    REQUIRE(training.Answers(150, listen));
+    CHECK(seen == std::vector<double>{0, 64 / 150.0, 128 / 150.0});
+    const Progress stop([](double done) { return done == 0; });
+    CHECK(training.HeldOut(150, stop).error().code == ErrorCode::kCancelled);
+    CHECK(training.Answers(150, stop).error().code == ErrorCode::kCancelled);
+    CHECK(BytesOf(*training.Save()) == before);
+    for (const int64_t count : {-1, 0, 65537}) {
+      CHECK(training.HeldOut(count).error().code == ErrorCode::kRange);
+      CHECK(training.Answers(count).error().code == ErrorCode::kRange);
+    }
+  }
 }
 
 TEST_CASE("what cannot be trained says why", "[training]") {
@@ -129,6 +260,12 @@ TEST_CASE("what cannot be trained says why", "[training]") {
   CHECK(
       error({"copy", {{"symbols", 26}}}).find("make a model with vocabulary") !=
       std::string::npos);
+  SmallModel narrow = ModelFor("transformer", 9, {{"outputs", 8}});
+  const auto made =
+      Training::Make(narrow.budget, &narrow, {"copy", kShort, {}});
+  CHECK(made.error().message ==
+        "copy has 9 tokens, and outputs of the model is 8; make a model with "
+        "outputs 9 or more");
   CHECK(error({"copy", kShort, {{"batch", -1}}}).find("batch is -1") !=
         std::string::npos);
   Training labels = Start(small, {"previous_token", {{"symbols", 4}}});
