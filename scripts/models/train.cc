@@ -1,180 +1,220 @@
-// Trains the shipped translator: train_models [--NAME VALUE]…
-//   --out FILE       where the model goes (default translate.safetensors)
-//   --steps N        steps of training
-//   --seed N         of the parameters and the order of the sentences
-//   --batch N        sentence pairs of a step
-//   --rate X         the highest learning rate
-//   --pieces N       the most pieces of the vocabulary
-//   --width N        d_model
-//   --hidden N       d_ff
-//   --layers N       of each stack
-//   --check N        held-out sentences of each pair that are translated
+// Trains the shipped translator: train_models [--NAME VALUE]…, the names those
+// of kOptions.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <map>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "core/decode/write_rows.h"
 #include "core/io/model_file.h"
+#include "core/train/batch.h"
 #include "core/train/trainer.h"
+#include "scripts/models/check.h"
+#include "scripts/models/options.h"
 #include "scripts/models/translate.h"
 
 namespace clearhead::models {
 namespace {
 
-using Options = std::map<std::string, std::string>;
+// Batches put the tokens of tasks around pieces.
+static_assert(kPadPiece == kPadToken && kBeginPiece == kBosToken &&
+              kEndPiece == kEosToken);
+
+constexpr auto kWhole = Option::Kind::kWhole;
+constexpr auto kNumber = Option::Kind::kNumber;
+constexpr Option kOptions[] = {
+    {"out", "translate.safetensors", "where the model goes"},
+    {"steps", "4000", "steps of training", kWhole, 1, 1e6},
+    {"seed", "1", "of parameters, dropout and order", kWhole, 0, 4294967295.0},
+    {"batch", "64", "sentence pairs of a step", kWhole, 1, kMaxBatch},
+    {"rate", "3e-3", "the highest learning rate", kNumber, 0, 10},
+    {"smoothing", "0.05", "of labels", kNumber, 0, 1},
+    {"dropout", "0", "its rate", kNumber, 0, 0.9},
+    {"pieces", "2000", "the most pieces", kWhole, 100, kMaxPieces},
+    {"width", "80", "d_model", kWhole, 1, 4096},
+    {"hidden", "192", "d_ff", kWhole, 1, 16384},
+    {"layers", "2", "of each stack", kWhole, 1, 64},
+    {"check", "200", "held-out pairs of a direction, now and then", kWhole, 0,
+     65536}};
 
 constexpr size_t kCounts[] = {60000, 60000, 30000};
-constexpr size_t kRowsAtOnce = 128;
 constexpr size_t kBudget = size_t{2} << 30;
+constexpr int64_t kReports = 20;
+constexpr int64_t kMostWarmup = 400;
 
 double Seconds() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration<double>(now).count();
 }
 
-// The share of examples whose translation is the reference, piece by piece.
-Result<double> ExactShareOf(const std::shared_ptr<Budget>& budget,
-                            const Model& model,
-                            std::span<const Example> examples) {
-  size_t right = 0;
-  for (size_t first = 0; first < examples.size(); first += kRowsAtOnce) {
-    const auto rows =
-        examples.subspan(first, std::min(kRowsAtOnce, examples.size() - first));
-    WriteRequest request;
-    request.end_token = kEndPiece;
-    request.max_length = 32;
-    for (const Example& example : rows) {
-      request.sources.push_back(example.source);
-      request.prompts.push_back({kBeginPiece});
-    }
-    CH_ASSIGN_OR_RETURN(const TokenRows& written,
-                        WriteRows(budget, model, request));
-    for (size_t i = 0; i < rows.size(); ++i) {
-      right += written[i] == rows[i].target;
-    }
+// One run of the program.
+class Run {
+ public:
+  explicit Run(Options options) : options_(std::move(options)) {}
+
+  Status All() {
+    CH_RETURN_IF_ERROR(Prepare());
+    CH_RETURN_IF_ERROR(Train());
+    CH_RETURN_IF_ERROR(Write());
+    return Check();
   }
-  return static_cast<double>(right) / static_cast<double>(examples.size());
-}
 
-Result<ModelConfig> ConfigOf(const Options& options, int64_t vocabulary) {
-  const auto number = [&](const char* name) {
-    return std::atof(options.at(name).c_str());
-  };
-  return MakeConfig("transformer",
-                    {{"vocabulary", static_cast<double>(vocabulary)},
-                     {"d_model", number("width")},
-                     {"d_ff", number("hidden")},
-                     {"encoder_layers", number("layers")},
-                     {"decoder_layers", number("layers")},
-                     {"order", "pre"},
-                     {"dropout", number("dropout")},
-                     {"max_length", 64}});
-}
+ private:
+  Status Prepare();
+  Status Train();
+  Result<Batch> BatchAt(int64_t step);
+  Status Report(int64_t step, double loss, double rate) const;
+  Status Write() const;
+  Status Check() const;
 
-Status Train(const Options& options) {
-  const auto number = [&](const char* name) {
-    return std::atof(options.at(name).c_str());
-  };
-  const double started = Seconds();
-  const auto budget = std::make_shared<Budget>(kBudget);
+  Options options_;
+  double started_ = Seconds();
+  std::shared_ptr<Budget> budget_ = std::make_shared<Budget>(kBudget);
+  TranslateData data_;
+  Model model_;
+  BatchOrder order_;
+};
+
+// The corpus, its vocabulary and a model that knows nothing yet.
+Status Run::Prepare() {
+  CH_ASSIGN_OR_RETURN(data_,
+                      MakeTranslateData(kCounts, options_.Whole("pieces"), 1));
+  const double layers = options_.Number("layers");
   CH_ASSIGN_OR_RETURN(
-      const TranslateData& data,
-      MakeTranslateData(kCounts, static_cast<size_t>(number("pieces")), 1));
-  CH_ASSIGN_OR_RETURN(const ModelConfig config,
-                      ConfigOf(options, data.pieces.size()));
-  CH_ASSIGN_OR_RETURN(
-      Model model,
-      MakeModel(budget, config, static_cast<uint32_t>(number("seed"))));
+      const ModelConfig config,
+      MakeConfig("transformer",
+                 {{"vocabulary", static_cast<double>(data_.pieces.size())},
+                  {"d_model", options_.Number("width")},
+                  {"d_ff", options_.Number("hidden")},
+                  {"encoder_layers", layers},
+                  {"decoder_layers", layers},
+                  {"order", "pre"},
+                  {"dropout", options_.Number("dropout")},
+                  {"max_length", 64}}));
+  CH_ASSIGN_OR_RETURN(model_,
+                      MakeModel(budget_, config,
+                                static_cast<uint32_t>(options_.Whole("seed"))));
   std::printf("%zu sentences, %d pieces, %lld parameters; %.0f s\n",
-              data.training.size(), data.pieces.size(),
-              static_cast<long long>(model.parameters.count()),
-              Seconds() - started);
-
-  const auto steps = static_cast<int64_t>(number("steps"));
-  TrainingConfig training;
-  training.rate = number("rate");
-  training.label_smoothing = number("smoothing");
-  training.schedule = {ScheduleKind::kCosine,
-                       std::min<int64_t>(steps / 10, 400), steps};
-  training.optimizer.beta2 = 0.98;
-  training.optimizer.clip = 1;
-  training.seed = static_cast<uint32_t>(number("seed"));
-  CH_ASSIGN_OR_RETURN(Trainer trainer, Trainer::Make(budget, &model, training));
-  CH_ASSIGN_OR_RETURN(
-      BatchOrder order,
-      BatchOrder::Create(static_cast<int64_t>(data.training.size()),
-                         static_cast<int64_t>(number("batch")), training.seed));
-  double loss = 0;
-  const int64_t shown = std::max<int64_t>(1, steps / 20);
-  for (int64_t step = 0; step < steps; ++step) {
-    std::vector<Example> examples;
-    for (const int32_t item : order.At(step)) {
-      examples.push_back(data.training[static_cast<size_t>(item)]);
-    }
-    CH_ASSIGN_OR_RETURN(const Batch batch,
-                        MakeBatch(TaskForm::kSequence, examples));
-    CH_ASSIGN_OR_RETURN(const StepReport report, trainer.Step({&batch, 1}));
-    loss += report.score.loss;
-    if ((step + 1) % shown != 0) continue;
-    std::printf("step %lld  loss %.4f  rate %.5f  %.0f s",
-                static_cast<long long>(step + 1),
-                loss / static_cast<double>(shown), report.rate,
-                Seconds() - started);
-    loss = 0;
-    for (const std::vector<Example>& held : data.held_out) {
-      const size_t checked =
-          std::min(held.size(), static_cast<size_t>(number("check")));
-      if (checked == 0) continue;
-      CH_ASSIGN_OR_RETURN(
-          const double share,
-          ExactShareOf(budget, model, std::span(held).first(checked)));
-      std::printf("  %.3f", share);
-    }
-    std::printf("\n");
-    std::fflush(stdout);
-  }
-  CH_ASSIGN_OR_RETURN(
-      const FileBytes file,
-      WriteModel(model, true, {}, {{"vocabulary", data.vocabulary}}, budget));
-  std::FILE* out = std::fopen(options.at("out").c_str(), "wb");
-  const bool written =
-      out != nullptr &&
-      std::fwrite(file.bytes().data(), 1, file.size, out) == file.size;
-  if (out != nullptr) std::fclose(out);
-  if (!written) {
-    return Fail(ErrorCode::kArgument, "% could not be written",
-                options.at("out"));
-  }
-  std::printf("%s: %zu bytes\n", options.at("out").c_str(), file.size);
+              data_.training.size(), data_.pieces.size(),
+              static_cast<long long>(model_.parameters.count()),
+              Seconds() - started_);
   return {};
 }
 
-int Run(int count, char** arguments) {
-  Options options = {{"out", "translate.safetensors"},
-                     {"steps", "4000"},
-                     {"seed", "1"},
-                     {"batch", "64"},
-                     {"rate", "3e-3"},
-                     {"pieces", "2000"},
-                     {"width", "80"},
-                     {"hidden", "192"},
-                     {"layers", "2"},
-                     {"dropout", "0"},
-                     {"smoothing", "0.05"},
-                     {"check", "200"}};
-  for (int i = 1; i + 1 < count; i += 2) {
-    const std::string name = std::string(arguments[i]).substr(2);
-    if (options.count(name) == 0) {
-      std::fprintf(stderr, "there is no option %s\n", arguments[i]);
-      return 2;
-    }
-    options[name] = arguments[i + 1];
+Status Run::Train() {
+  const auto steps = static_cast<int64_t>(options_.Whole("steps"));
+  TrainingConfig training;
+  training.rate = options_.Number("rate");
+  training.label_smoothing = options_.Number("smoothing");
+  training.schedule = {ScheduleKind::kCosine, std::min(steps / 10, kMostWarmup),
+                       steps};
+  training.optimizer.beta2 = 0.98;
+  training.optimizer.clip = 1;
+  training.seed = static_cast<uint32_t>(options_.Whole("seed"));
+  CH_ASSIGN_OR_RETURN(Trainer trainer,
+                      Trainer::Make(budget_, &model_, training));
+  CH_ASSIGN_OR_RETURN(
+      order_, BatchOrder::Create(static_cast<int64_t>(data_.training.size()),
+                                 static_cast<int64_t>(options_.Whole("batch")),
+                                 training.seed));
+  double loss = 0;
+  const int64_t shown = std::max<int64_t>(1, steps / kReports);
+  for (int64_t step = 1; step <= steps; ++step) {
+    CH_ASSIGN_OR_RETURN(const Batch batch, BatchAt(step - 1));
+    CH_ASSIGN_OR_RETURN(const StepReport report, trainer.Step({&batch, 1}));
+    loss += report.score.loss;
+    if (step % shown != 0) continue;
+    CH_RETURN_IF_ERROR(
+        Report(step, loss / static_cast<double>(shown), report.rate));
+    loss = 0;
   }
-  const Status status = Train(options);
+  return {};
+}
+
+Result<Batch> Run::BatchAt(int64_t step) {
+  std::vector<Example> examples;
+  for (const int32_t item : order_.At(step)) {
+    examples.push_back(data_.training[static_cast<size_t>(item)]);
+  }
+  return MakeBatch(TaskForm::kSequence, examples);
+}
+
+Status Run::Report(int64_t step, double loss, double rate) const {
+  std::printf("step %lld  loss %.4f  rate %.5f  %.0f s",
+              static_cast<long long>(step), loss, rate, Seconds() - started_);
+  for (const std::vector<Example>& held_out : data_.held_out) {
+    const std::vector<Example> sample =
+        Sample(held_out, options_.Whole("check"));
+    if (sample.empty()) continue;
+    CH_ASSIGN_OR_RETURN(const double share,
+                        ExactShare(budget_, model_, sample));
+    std::printf("  %.3f", share);
+  }
+  std::printf("\n");
+  std::fflush(stdout);
+  return {};
+}
+
+Status Run::Write() const {
+  CH_ASSIGN_OR_RETURN(const FileBytes file,
+                      WriteModel(model_, true, {},
+                                 {{"vocabulary", data_.vocabulary}}, budget_));
+  const std::string& name = options_.Text("out");
+  std::FILE* out = std::fopen(name.c_str(), "wb");
+  bool written = out != nullptr && std::fwrite(file.bytes().data(), 1,
+                                               file.size, out) == file.size;
+  if (out != nullptr) written = std::fclose(out) == 0 && written;
+  if (!written) {
+    return Fail(ErrorCode::kArgument,
+                "% could not be written; give --out a file in a folder that "
+                "may be written to",
+                name);
+  }
+  std::printf("%s: %zu bytes\n", name.c_str(), file.size);
+  return {};
+}
+
+// All held-out pairs of every direction, and what the page shows first.
+Status Run::Check() const {
+  for (const Pair pair : kTranslatePairs) {
+    const std::vector<Example>& held_out =
+        data_.held_out[static_cast<size_t>(pair)];
+    if (held_out.empty()) continue;
+    CH_ASSIGN_OR_RETURN(const double share,
+                        ExactShare(budget_, model_, held_out));
+    std::printf("%s%.4f of %zu held-out pairs\n", PrefixOf(pair), share,
+                held_out.size());
+  }
+  for (const ShownPair& shown : kShownPairs) {
+    CH_ASSIGN_OR_RETURN(
+        const Example example,
+        ExampleOf(data_.pieces, shown.pair, shown.source, shown.target));
+    CH_ASSIGN_OR_RETURN(const TokenRows& written,
+                        Translate(budget_, model_, {&example, 1}));
+    CH_ASSIGN_OR_RETURN(const std::string said,
+                        data_.pieces.Decode(written[0]));
+    std::printf("%s%s → %s\n", PrefixOf(shown.pair), shown.source,
+                said.c_str());
+  }
+  return {};
+}
+
+int Main(std::span<const char* const> arguments) {
+  for (const std::string_view argument : arguments) {
+    if (argument != "-h" && argument != "--help") continue;
+    std::printf("train_models [--NAME VALUE]…\n%s", HelpOf(kOptions).c_str());
+    return 0;
+  }
+  Result<Options> options = Options::Parse(kOptions, arguments);
+  if (!options) {
+    std::fprintf(stderr, "%s\n", options.error().message.c_str());
+    return 2;
+  }
+  const Status status = Run(*std::move(options)).All();
   if (!status) std::fprintf(stderr, "%s\n", status.error().message.c_str());
   return status ? 0 : 1;
 }
@@ -183,5 +223,7 @@ int Run(int count, char** arguments) {
 }  // namespace clearhead::models
 
 int main(int count, char** arguments) {
-  return clearhead::models::Run(count, arguments);
+  return clearhead::models::Main(
+      std::span<const char* const>(arguments, static_cast<size_t>(count))
+          .subspan(1));
 }

@@ -9,20 +9,27 @@ namespace {
 
 constexpr size_t kMostPieces = 64;  // of a sentence with its prefix
 
-// What the page shows first; their words are pieces of their own.
-const std::string kShown[] = {"translate French to English: Je t'aime",
-                              "I love you",
-                              "translate Chinese to English: 我爱你。",
-                              "translate English to German: The house is "
-                              "wonderful.",
-                              "Das Haus ist wunderbar."};
-
-std::vector<int32_t> IdsOf(const Pieces& pieces, const std::string& text) {
-  std::vector<int32_t> ids;
-  for (const PieceToken& token : pieces.Encode(text, kMostPieces).tokens) {
-    ids.push_back(token.id);
+Result<std::vector<int32_t>> IdsOf(const Pieces& pieces,
+                                   const std::string& text) {
+  const PieceTokens encoded = pieces.Encode(text, kMostPieces);
+  if (encoded.truncated) {
+    return Fail(ErrorCode::kRange,
+                "'%' has more than % pieces; give a shorter sentence", text,
+                kMostPieces);
   }
+  std::vector<int32_t> ids;
+  for (const PieceToken& token : encoded.tokens) ids.push_back(token.id);
   return ids;
+}
+
+// The words of these are pieces of their own.
+std::vector<std::string> ShownTexts() {
+  std::vector<std::string> texts;
+  for (const ShownPair& shown : kShownPairs) {
+    texts.push_back(std::string(PrefixOf(shown.pair)) + shown.source);
+    texts.push_back(shown.target);
+  }
+  return texts;
 }
 
 }  // namespace
@@ -34,11 +41,12 @@ const char* PrefixOf(Pair pair) {
   return kPrefixes[static_cast<size_t>(pair)];
 }
 
-Example ExampleOf(const Pieces& pieces, Pair pair, const std::string& source,
-                  const std::string& target) {
+Result<Example> ExampleOf(const Pieces& pieces, Pair pair,
+                          const std::string& source,
+                          const std::string& target) {
   Example example;
-  example.source = IdsOf(pieces, PrefixOf(pair) + source);
-  example.target = IdsOf(pieces, target);
+  CH_ASSIGN_OR_RETURN(example.source, IdsOf(pieces, PrefixOf(pair) + source));
+  CH_ASSIGN_OR_RETURN(example.target, IdsOf(pieces, target));
   return example;
 }
 
@@ -56,13 +64,16 @@ Result<TranslateData> MakeTranslateData(std::span<const size_t> counts,
     }
   }
   TranslateData data;
-  CH_ASSIGN_OR_RETURN(data.vocabulary, TrainPieces(sentences, kShown, pieces));
+  CH_ASSIGN_OR_RETURN(data.vocabulary,
+                      TrainPieces(sentences, ShownTexts(), pieces));
   CH_ASSIGN_OR_RETURN(data.pieces, Pieces::Parse(data.vocabulary));
   for (size_t i = 0; i < counts.size(); ++i) {
     for (const SentencePair& one : corpora[i]) {
+      CH_ASSIGN_OR_RETURN(
+          Example example,
+          ExampleOf(data.pieces, kTranslatePairs[i], one.source, one.target));
       (one.held_out ? data.held_out[i] : data.training)
-          .push_back(ExampleOf(data.pieces, kTranslatePairs[i], one.source,
-                               one.target));
+          .push_back(std::move(example));
     }
   }
   return data;

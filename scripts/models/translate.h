@@ -18,6 +18,18 @@ namespace clearhead::models {
 inline constexpr Pair kTranslatePairs[] = {
     Pair::kFrenchEnglish, Pair::kChineseEnglish, Pair::kEnglishGerman};
 
+// What the page shows first.
+struct ShownPair {
+  Pair pair;
+  const char* source;
+  const char* target;
+};
+inline constexpr ShownPair kShownPairs[] = {
+    {Pair::kFrenchEnglish, "Je t'aime", "I love you"},
+    {Pair::kChineseEnglish, "我爱你。", "I love you."},
+    {Pair::kEnglishGerman, "The house is wonderful.",
+     "Das Haus ist wunderbar."}};
+
 // "translate French to English: "
 const char* PrefixOf(Pair pair);
 
@@ -33,9 +45,10 @@ struct TranslateData {
 Result<TranslateData> MakeTranslateData(std::span<const size_t> counts,
                                         size_t pieces, uint64_t seed);
 
-// Source and target in pieces; the target without BOS and EOS.
-Example ExampleOf(const Pieces& pieces, Pair pair, const std::string& source,
-                  const std::string& target);
+// Source and target in pieces; the target without BOS and EOS. Fails with
+// kRange where one has more than 64.
+Result<Example> ExampleOf(const Pieces& pieces, Pair pair,
+                          const std::string& source, const std::string& target);
 
 }  // namespace clearhead::models
 

@@ -17,7 +17,8 @@ struct Handwritten {
 };
 
 std::vector<Handwritten> ReadHandwritten() {
-  std::ifstream file("tests/models/handwritten.tsv");
+  std::ifstream file(CLEARHEAD_SOURCE "/tests/models/handwritten.tsv");
+  REQUIRE(file.is_open());
   std::vector<Handwritten> sentences;
   std::string line;
   while (std::getline(file, line)) {
@@ -32,6 +33,7 @@ std::vector<Handwritten> ReadHandwritten() {
                                   : Pair::kEnglishGerman;
     sentences.push_back(one);
   }
+  REQUIRE_FALSE(sentences.empty());
   return sentences;
 }
 

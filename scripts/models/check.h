@@ -1,0 +1,33 @@
+// What a translator can do: how often it says what the reference says.
+#ifndef CLEARHEAD_SCRIPTS_MODELS_CHECK_H_
+#define CLEARHEAD_SCRIPTS_MODELS_CHECK_H_
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/decode/write_rows.h"
+#include "core/model/model.h"
+#include "core/train/task.h"
+
+namespace clearhead::models {
+
+// `count` examples at even distances, or all where there are fewer: corpora
+// are in an order, their fixed expressions first.
+std::vector<Example> Sample(std::span<const Example> examples, size_t count);
+
+// What the model writes for the sources of the examples, greedily.
+Result<TokenRows> Translate(const std::shared_ptr<Budget>& budget,
+                            const Model& model,
+                            std::span<const Example> examples);
+
+// The share of examples whose translation is the reference, piece by piece,
+// 0…1. At least 1 example.
+Result<double> ExactShare(const std::shared_ptr<Budget>& budget,
+                          const Model& model,
+                          std::span<const Example> examples);
+
+}  // namespace clearhead::models
+
+#endif  // CLEARHEAD_SCRIPTS_MODELS_CHECK_H_
