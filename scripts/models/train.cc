@@ -223,7 +223,6 @@ int Main(std::span<const char* const> arguments) {
 }  // namespace clearhead::models
 
 int main(int count, char** arguments) {
-  return clearhead::models::Main(
-      std::span<const char* const>(arguments, static_cast<size_t>(count))
-          .subspan(1));
+  const std::vector<const char*> given(arguments + 1, arguments + count);
+  return clearhead::models::Main(given);
 }
