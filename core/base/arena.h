@@ -1,5 +1,5 @@
 // Hands out zeroed, aligned memory that is given back all at once: a step that
-// repeats uses the same memory again and allocates nothing.
+// repeats uses it again, and one that grows takes the place of the one before.
 #ifndef CLEARHEAD_CORE_BASE_ARENA_H_
 #define CLEARHEAD_CORE_BASE_ARENA_H_
 

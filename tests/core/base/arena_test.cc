@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <vector>
 
 namespace clearhead {
 namespace {
@@ -47,6 +48,40 @@ TEST_CASE("a step that repeats takes no more memory", "[arena]") {
     CHECK(arena.bytes() == held);
     arena.Reset();
   }
+}
+
+TEST_CASE("steps that grow hold no more than the largest", "[arena]") {
+  const auto budget = std::make_shared<Budget>();
+  Arena arena(budget);
+  size_t largest = 0;
+  for (int64_t step = 0; step < 200; ++step) {
+    largest = 0;
+    const std::vector<int64_t> counts = {
+        100, 20000 + 16 * step, 300, 20032 + 16 * step, 50000 - 16 * step, 0};
+    for (const int64_t count : counts) {
+      const Result<void*> data = arena.Allocate(count, 4);
+      REQUIRE(data);
+      CHECK(Zeroed(*data, static_cast<size_t>(count) * 4));
+      std::memset(*data, 0xFF, static_cast<size_t>(count) * 4);
+      largest += static_cast<size_t>(count) * 4;
+    }
+    CHECK(arena.bytes() == budget->used());
+    arena.Reset();
+  }
+  // The small ones have blocks of 64 KiB.
+  CHECK(budget->used() <= largest + (size_t{4} << 16));
+  CHECK(budget->peak() <= largest + (size_t{5} << 16));
+}
+
+TEST_CASE("a step that memory does not hold leaves the arena usable",
+          "[arena]") {
+  const auto budget = std::make_shared<Budget>(size_t{1} << 20);
+  Arena arena(budget);
+  REQUIRE(arena.Allocate(100000, 4));
+  arena.Reset();
+  CHECK(!arena.Allocate(1000000, 4));
+  CHECK(arena.bytes() == budget->used());
+  CHECK(arena.Allocate(200000, 4));
 }
 
 TEST_CASE("counts that no memory holds are refused", "[arena]") {
