@@ -35,7 +35,7 @@ class Generation {
   double log_probability() const { return log_probability_; }
   // What the last token was chosen from, and how it was drawn.
   const Distribution& distribution() const { return distribution_; }
-  const Draw& draw() const { return draw_; }
+  const TokenDraw& draw() const { return draw_; }
 
  private:
   Rows rows_;
@@ -45,7 +45,7 @@ class Generation {
   std::vector<int32_t> tokens_;
   double log_probability_ = 0;
   Distribution distribution_;
-  Draw draw_;
+  TokenDraw draw_;
 };
 
 }  // namespace clearhead

@@ -7,8 +7,8 @@
 
 namespace clearhead {
 
-Draw DrawFrom(std::span<const double> scores, Random* random) {
-  Draw draw{.uniform = random->Uniform(), .cumulative = {}, .token = -1};
+TokenDraw DrawFrom(std::span<const double> scores, Random* random) {
+  TokenDraw draw{.uniform = random->Uniform(), .cumulative = {}, .token = -1};
   const double all = LogSumExp(scores);
   if (all == -HUGE_VAL) return draw;
   double sum = 0;

@@ -11,7 +11,7 @@ namespace clearhead {
 
 // A token drawn so that anybody can check it: u falls into the token's part of
 // [0, 1), cumulative[token − 1] ≤ u < cumulative[token].
-struct Draw {
+struct TokenDraw {
   double uniform = 0;              // u
   std::vector<double> cumulative;  // [V], Σ p of the tokens up to each
   int32_t token = -1;
@@ -19,7 +19,7 @@ struct Draw {
 
 // Draws from p = softmax(scores). Takes one number of `random`. The token is −1
 // where all are removed (−∞).
-Draw DrawFrom(std::span<const double> scores, Random* random);
+TokenDraw DrawFrom(std::span<const double> scores, Random* random);
 
 }  // namespace clearhead
 

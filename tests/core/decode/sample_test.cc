@@ -28,7 +28,7 @@ TEST_CASE("a draw can be checked by hand", "[decode]") {
   const std::vector<double> scores = {std::log(0.25), -HUGE_VAL,
                                       std::log(0.75)};
   for (int i = 0; i < 50; ++i) {
-    const Draw draw = DrawFrom(scores, &random);
+    const TokenDraw draw = DrawFrom(scores, &random);
     CHECK(draw.uniform == same.Uniform());
     CHECK(draw.cumulative[0] == Approx(0.25).epsilon(1e-14));
     CHECK(draw.cumulative[1] == draw.cumulative[0]);
