@@ -114,17 +114,17 @@ Tensor Transformer::AddPositions(const std::string& stack, Tensor x) {
                          "%; give fewer tokens, or a model with more",
                          end, config_.max_length));
   }
-  Tensor table;
+  Tensor rows;
   if (config_.positions == PositionKind::kSinusoidal) {
-    table = Sinusoidal(graph_, end, config_.d_model, stack + "positions.table");
+    rows = Sinusoidal(graph_, length, config_.d_model, stack + "positions",
+                      end - length);
   } else if (config_.positions == PositionKind::kLearned) {
-    table = Table(stack + "positions.table", config_.max_length,
-                  config_.d_model, AxisRole::kPosition);
+    const Tensor table = Table(stack + "positions.table", config_.max_length,
+                               config_.d_model, AxisRole::kPosition);
+    rows = Slice(graph_, table, 0, end - length, length, stack + "positions");
   } else {
     return x;
   }
-  const Tensor rows =
-      Slice(graph_, table, 0, end - length, length, stack + "positions");
   return Add(graph_, x, rows, stack + "x");
 }
 

@@ -9,7 +9,7 @@
 namespace clearhead {
 namespace {
 
-enum AttributeNumber { kLength, kWidth, kBase };
+enum AttributeNumber { kLength, kWidth, kBase, kStart };
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>&,
                                       const Attributes& attributes) {
@@ -22,16 +22,17 @@ double Exponent(int64_t feature, int64_t width) {
   return static_cast<double>(feature / 2 * 2) / static_cast<double>(width);
 }
 
-// Angles are below 2^20, in the range of Sin, since the base is at least 1.
+// Angles are below 2^21, in the range of Sin, since the base is at least 1.
 void Forward(const Call& call) {
   const TensorView& out = call.outputs[0];
   const int64_t width = out.shape[1];
+  const int64_t start = call.attributes[kStart].integer();
   float* cells = out.floats();
   for (int64_t feature = 0; feature < width; ++feature) {
     const double divisor =
         Pow(call.attributes[kBase].number, Exponent(feature, width));
     for (int64_t position = 0; position < out.shape[0]; ++position) {
-      const double angle = static_cast<double>(position) / divisor;
+      const double angle = static_cast<double>(start + position) / divisor;
       const double value = feature % 2 == 0 ? Sin(angle) : Cos(angle);
       cells[position * width + feature] = static_cast<float>(value);
     }
@@ -40,8 +41,9 @@ void Forward(const Call& call) {
 
 void Explain(const Call& call, int, const Index& index,
              Expression* expression) {
+  const int64_t start = call.attributes[kStart].integer();
   const int position =
-      expression->Constant(static_cast<double>(index[0]), "pos");
+      expression->Constant(static_cast<double>(start + index[0]), "pos");
   const int base = expression->Constant(call.attributes[kBase].number, "base");
   const int exponent = expression->Constant(
       Exponent(index[1], call.outputs[0].shape[1]), "2i/d_model");
@@ -56,14 +58,14 @@ void Explain(const Call& call, int, const Index& index,
 const Operation& SinusoidalOperation() {
   static constexpr Operation operation{
       .schema = {.name = "sinusoidal",
-                 .summary = "Sinusoidal positions: "
-                            "out[p,2i] = sin(p/base^(2i/C)), "
-                            "out[p,2i+1] = cos(p/base^(2i/C)).",
+                 .summary = "Sinusoidal positions p = start, start + 1 …: "
+                            "out[p−start,2i] = sin(p/base^(2i/C)), "
+                            "out[p−start,2i+1] = cos(p/base^(2i/C)).",
                  .source = "Vaswani et al. 2017, section 3.5",
                  .inputs = {},
                  .attributes = {{.name = "length",
                                  .type = AttributeType::kInteger,
-                                 .summary = "P, positions 0 to length − 1.",
+                                 .summary = "P, how many positions.",
                                  .fallback = 0,
                                  .required = true,
                                  .minimum = 0,
@@ -82,7 +84,14 @@ const Operation& SinusoidalOperation() {
                                  .fallback = 10000.0,
                                  .required = false,
                                  .minimum = 1,
-                                 .maximum = 1e12}},
+                                 .maximum = 1e12},
+                                {.name = "start",
+                                 .type = AttributeType::kInteger,
+                                 .summary = "The first position.",
+                                 .fallback = 0,
+                                 .required = false,
+                                 .minimum = 0,
+                                 .maximum = 1048576}},
                  .outputs = {{.name = "output", .axes = "P C"}}},
       .infer = Infer,
       .forward = Forward,
@@ -93,10 +102,11 @@ const Operation& SinusoidalOperation() {
 }
 
 Tensor Sinusoidal(Graph& graph, int64_t length, int64_t width,
-                  std::string_view name) {
-  return graph.Apply(
-      SinusoidalOperation(), {},
-      {static_cast<double>(length), static_cast<double>(width), 10000.0}, name);
+                  std::string_view name, int64_t start) {
+  return graph.Apply(SinusoidalOperation(), {},
+                     {static_cast<double>(length), static_cast<double>(width),
+                      10000.0, static_cast<double>(start)},
+                     name);
 }
 
 }  // namespace clearhead

@@ -8,12 +8,13 @@
 
 namespace clearhead {
 
-// The table's entry "sinusoidal": [P, C] from the attributes length, width and
-// base. PE[p, 2i] = sin(p/base^(2i/C)), PE[p, 2i+1] = cos(p/base^(2i/C));
-// angles in double. An odd width ends on a sine.
+// The table's entry "sinusoidal": [P, C] from the attributes length, width,
+// base and start, the first position p. PE[p, 2i] = sin(p/base^(2i/C)),
+// PE[p, 2i+1] = cos(p/base^(2i/C)); angles in double. An odd width ends on a
+// sine.
 const Operation& SinusoidalOperation();
 Tensor Sinusoidal(Graph& graph, int64_t length, int64_t width,
-                  std::string_view name);
+                  std::string_view name, int64_t start = 0);
 
 }  // namespace clearhead
 

@@ -127,7 +127,8 @@ inline std::vector<Attribute> ValuesToTry(const Operation& operation,
       {"uniform.low", {0.0, -2.5}}, {"uniform.high", {1.0, 0.0}},
       {"normal.stream", {0, 3}},    {"uniform.stream", {0, 3}},
       {"dropout.stream", {0, 3}},   {"split_heads.heads", {4, 1}},
-      {"pool_heads.heads", {4, 6}}, {"pool_heads.kv_heads", {2, 1}}};
+      {"pool_heads.heads", {4, 6}}, {"pool_heads.kv_heads", {2, 1}},
+      {"sinusoidal.start", {0, 37}}};
   const auto special =
       own.find(std::string(operation.schema.name) + "." + attribute.name);
   if (special != own.end()) return special->second;

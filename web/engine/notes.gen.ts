@@ -24,11 +24,12 @@ export const notes: Record<string, readonly string[]> = {
     "The row of padding, whose gradient is 0; -1: none.",
   ],
   sinusoidal: [
-    "Sinusoidal positions: out[p,2i] = sin(p/base^(2i/C)), out[p,2i+1] = cos(p/base^(2i/C)).",
+    "Sinusoidal positions p = start, start + 1 …: out[p−start,2i] = sin(p/base^(2i/C)), out[p−start,2i+1] = cos(p/base^(2i/C)).",
     "Vaswani et al. 2017, section 3.5",
-    "P, positions 0 to length − 1.",
+    "P, how many positions.",
     "C, features of a position.",
     "The longest wavelength is 2π times almost this.",
+    "The first position.",
   ],
   rotary_frequencies: [
     "How fast pair i turns, and in how many tokens once round (wavelength = 2π/θ): out[i] = θ = base^(−2i/d), slowed beyond the trained length: linear θ/s; ntk base·s^(d/(d−2)) for base; dynamic the same with sL/L₀ − (s−1) for s; yarn and llama3 θ/s + γ(θ − θ/s); longrope θ/factors[i].",

@@ -39,12 +39,14 @@ export interface EmbeddingArguments extends ApplyOptions {
 
 /** Arguments of sinusoidal. */
 export interface SinusoidalArguments extends ApplyOptions {
-  /** P, positions 0 to length − 1. Range 0…1048576. Required. */
+  /** P, how many positions. Range 0…1048576. Required. */
   length: number;
   /** C, features of a position. Range 1…65536. Required. */
   width: number;
   /** The longest wavelength is 2π times almost this. Range 1…1000000000000. Default 10000. */
   base?: number;
+  /** The first position. Range 0…1048576. Default 0. */
+  start?: number;
 }
 
 /** Arguments of rotaryFrequencies. */

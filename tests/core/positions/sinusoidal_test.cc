@@ -29,6 +29,18 @@ TEST_CASE("pairs of features turn with the position", "[positions]") {
   }
 }
 
+TEST_CASE("positions from a later one on are those of the whole table",
+          "[positions]") {
+  Graph graph(std::make_shared<Budget>(), Recording::kInspect);
+  const Tensor whole = Sinusoidal(graph, 50, 6, "whole");
+  const Tensor rows = Sinusoidal(graph, 3, 6, "rows", 47);
+  REQUIRE(graph.status());
+  test::ForEachIndex({3, 6}, [&](const Index& index) {
+    CHECK(graph.Cells(rows).At(index) ==
+          graph.Cells(whole).At({47 + index[0], index[1]}));
+  });
+}
+
 TEST_CASE("a position opens as its angle", "[positions]") {
   Graph graph(std::make_shared<Budget>(), Recording::kInspect);
   const Tensor table = Sinusoidal(graph, 10, 8, "positions");

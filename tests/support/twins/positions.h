@@ -19,9 +19,10 @@ Array<Number> Sinusoidal(Call<Number> call) {
   Array<Number> out({length, width});
   ForEachIndex(out.shape, [&](const Index& index) {
     const auto pair = static_cast<double>(index[1] / 2);
-    const double angle = static_cast<double>(index[0]) *
-                         std::exp(-2 * pair / static_cast<double>(width) *
-                                  std::log(call.Get("base").number));
+    const double angle =
+        (call.Get("start").number + static_cast<double>(index[0])) *
+        std::exp(-2 * pair / static_cast<double>(width) *
+                 std::log(call.Get("base").number));
     out[index] = index[1] % 2 == 1 ? std::cos(angle) : std::sin(angle);
   });
   return out;
