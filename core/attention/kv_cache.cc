@@ -42,7 +42,7 @@ TensorView RowCache::Rows(int64_t first, int64_t count) const {
           cells + first * strides[2]};
 }
 
-Status RowCache::Append(const TensorView& rows) {
+Status RowCache::Check(const TensorView& rows, int64_t length) const {
   Shape wanted = shape_;
   if (rows.shape.size() == wanted.size()) wanted[2] = rows.shape[2];
   if (rows.type != DataType::kFloat32 || !(rows.shape == wanted)) {
@@ -52,12 +52,18 @@ Status RowCache::Append(const TensorView& rows) {
                 rows.shape, shape_);
   }
   const int64_t count = rows.shape[2];
-  if (count > capacity() - length_) {
+  if (count > capacity() - length) {
     return Fail(ErrorCode::kRange,
                 "the cache holds % of % rows and % more were given; make a "
                 "larger one or give at most %",
-                length_, capacity(), count, capacity() - length_);
+                length, capacity(), count, capacity() - length);
   }
+  return {};
+}
+
+Status RowCache::Append(const TensorView& rows) {
+  CH_RETURN_IF_ERROR(Check(rows, length_));
+  const int64_t count = rows.shape[2];
   const TensorView to = Rows(length_, count);
   ForEachRow({&rows, &to}, [&](size_t n, Offsets at) {
     std::copy_n(rows.floats() + at[0], n, to.floats() + at[1]);
@@ -74,13 +80,15 @@ Status RowCache::Select(std::span<const int32_t> parents) {
   CH_ASSIGN_OR_RETURN(RowCache selected,
                       Make(budget_, static_cast<int64_t>(parents.size()),
                            shape_[1], shape_[2], shape_[3]));
-  const int64_t item = shape_[1] * shape_[2] * shape_[3];
-  const float* from = cells_.as<float>();
+  const int64_t group = shape_[2] * shape_[3];
   float* to = selected.cells_.as<float>();
   for (const int32_t parent : parents) {
     CH_CHECK(parent >= 0 && parent < shape_[0], "a parent is an item before");
-    std::copy_n(from + parent * item, item, to);
-    to += item;
+    const float* from = cells_.as<float>() + parent * shape_[1] * group;
+    for (int64_t g = 0; g < shape_[1]; ++g) {
+      std::copy_n(from + g * group, length_ * shape_[3], to);
+      to += group;
+    }
   }
   selected.length_ = length_;
   *this = std::move(selected);
@@ -106,13 +114,17 @@ Result<KvCache> KvCache::Make(const std::shared_ptr<Budget>& budget,
   return cache;
 }
 
+Status KvCache::Check(const TensorView& key_rows,
+                      const TensorView& value_rows) const {
+  CH_RETURN_IF_ERROR(keys.Check(key_rows, keys.length()));
+  return values.Check(value_rows, values.length());
+}
+
 Status KvCache::Append(const TensorView& key_rows,
                        const TensorView& value_rows) {
-  const int64_t length = keys.length();
+  CH_RETURN_IF_ERROR(Check(key_rows, value_rows));
   CH_RETURN_IF_ERROR(keys.Append(key_rows));
-  Status status = values.Append(value_rows);
-  if (!status) keys.Truncate(length);
-  return status;
+  return values.Append(value_rows);
 }
 
 }  // namespace clearhead

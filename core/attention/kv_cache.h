@@ -1,6 +1,7 @@
 // What decoding keeps between steps. Every step appends the keys and values of
 // its tokens and attends over all of them, so that no step computes the past
-// again, and none copies it.
+// again. Attention may read the cache where it lies, the new rows appended
+// before; or be given it as the past, and join past and new rows itself.
 #ifndef CLEARHEAD_CORE_ATTENTION_KV_CACHE_H_
 #define CLEARHEAD_CORE_ATTENTION_KV_CACHE_H_
 
@@ -28,8 +29,10 @@ class RowCache {
   int64_t capacity() const { return shape_[2]; }
   size_t bytes() const { return cells_.bytes(); }
 
-  // Copies `rows`, [B, G, N, D], behind those that there are. Fails with kShape
-  // for other sizes and with kRange where they do not fit.
+  // Whether `rows`, [B, G, N, D], can stand behind the first `length`. Fails
+  // with kShape for other sizes and with kRange where they do not fit.
+  Status Check(const TensorView& rows, int64_t length) const;
+  // Copies them behind those that there are. Fails as Check does.
   Status Append(const TensorView& rows);
   // Forgets all rows from `length` on, to go back to an earlier step.
   void Truncate(int64_t length);
@@ -56,6 +59,8 @@ struct KvCache {
   static Result<KvCache> Make(const std::shared_ptr<Budget>& budget,
                               int64_t batch, int64_t groups, int64_t capacity,
                               int64_t key_width, int64_t value_width);
+  // Whether both can be appended.
+  Status Check(const TensorView& key_rows, const TensorView& value_rows) const;
   // Both or, with an error, none.
   Status Append(const TensorView& key_rows, const TensorView& value_rows);
 

@@ -18,13 +18,16 @@ TensorView NewRows(const Graph& graph, const std::string& name, int64_t first) {
   return rows;
 }
 
-// Behind `cache` what the attention called `scope` has made of both kinds.
+// Behind `cache` what the attention called `scope` has made of both kinds; or
+// only whether it fits.
 Status KeepRows(const Graph& graph, const std::string& scope, bool latent,
-                KvCache* cache) {
+                bool check, KvCache* cache) {
   const int64_t length = cache->keys.length();
-  return cache->Append(
-      NewRows(graph, scope + (latent ? "latent" : "present_key"), length),
-      NewRows(graph, scope + (latent ? "rope_key" : "present_value"), length));
+  const TensorView keys =
+      NewRows(graph, scope + (latent ? "latent" : "present_key"), length);
+  const TensorView values =
+      NewRows(graph, scope + (latent ? "rope_key" : "present_value"), length);
+  return check ? cache->Check(keys, values) : cache->Append(keys, values);
 }
 
 }  // namespace
@@ -36,6 +39,8 @@ Result<DecoderCache> DecoderCache::Make(const ModelConfig& config,
   DecoderCache cache;
   cache.latent_ = config.attention == HeadKind::kLatent;
   cache.recurrent_ = config.kind == ModelKind::kRecurrent;
+  cache.one_source_ = batch == 1;
+  cache.capacity_ = capacity;
   cache.batch_ = batch;
   for (int64_t i = 0; i < config.decoder_layers; ++i) {
     Layer layer;
@@ -73,36 +78,53 @@ size_t DecoderCache::bytes() const {
 
 Status DecoderCache::Keep(const Graph& graph) {
   CH_RETURN_IF_ERROR(graph.status());
-  length_ += graph.Cells(graph.Find("target")).shape[1];
-  for (size_t i = 0; i < layers_.size(); ++i) {
-    const std::string scope = Text("decoder.%.", i);
-    Layer& layer = layers_[i];
-    if (recurrent_) {
-      const std::string name = scope + "recurrent.output";
-      const int64_t steps = graph.Cells(graph.Find(name)).shape[1];
-      layer.own.keys.Truncate(0);
-      CH_RETURN_IF_ERROR(
-          layer.own.keys.Append(NewRows(graph, name, steps - 1)));
-      continue;
-    }
-    CH_RETURN_IF_ERROR(
-        KeepRows(graph, scope + "self_attention.", latent_, &layer.own));
-    if (layer.cross.keys.capacity() == 0) continue;
-    CH_RETURN_IF_ERROR(
-        KeepRows(graph, scope + "cross_attention.", false, &layer.cross));
+  const int64_t count = graph.Cells(graph.Find("target")).shape[1];
+  if (count > capacity_ - length_) {
+    return Fail(ErrorCode::kRange,
+                "the decoder keeps % tokens of at most %, and % more were "
+                "given; make a larger cache or give at most %",
+                length_, capacity_, count, capacity_ - length_);
   }
+  for (const bool check : {true, false}) {
+    for (size_t i = 0; i < layers_.size(); ++i) {
+      CH_RETURN_IF_ERROR(KeepLayer(graph, i, check));
+    }
+  }
+  length_ += count;
   return {};
 }
 
+Status DecoderCache::KeepLayer(const Graph& graph, size_t number, bool check) {
+  const std::string scope = Text("decoder.%.", number);
+  Layer& layer = layers_[number];
+  if (recurrent_) {
+    const std::string name = scope + "recurrent.output";
+    const int64_t steps = graph.Cells(graph.Find(name)).shape[1];
+    const TensorView state = NewRows(graph, name, steps - 1);
+    if (check) return layer.own.keys.Check(state, 0);
+    layer.own.keys.Truncate(0);
+    return layer.own.keys.Append(state);
+  }
+  CH_RETURN_IF_ERROR(
+      KeepRows(graph, scope + "self_attention.", latent_, check, &layer.own));
+  if (layer.cross.keys.capacity() == 0) return {};
+  return KeepRows(graph, scope + "cross_attention.", false, check,
+                  &layer.cross);
+}
+
 Status DecoderCache::Select(std::span<const int32_t> parents) {
+  const auto batch = static_cast<int64_t>(parents.size());
+  // What rows of one source know of it is the same in all of them.
+  const bool same_sources = one_source_ && batch == batch_;
   for (Layer& layer : layers_) {
     for (KvCache* cache : {&layer.own, &layer.cross}) {
+      if (cache == &layer.cross && same_sources) continue;
       for (RowCache* rows : {&cache->keys, &cache->values}) {
         if (rows->capacity() > 0) CH_RETURN_IF_ERROR(rows->Select(parents));
       }
     }
   }
-  batch_ = static_cast<int64_t>(parents.size());
+  batch_ = batch;
   return {};
 }
 

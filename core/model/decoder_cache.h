@@ -34,17 +34,23 @@ class DecoderCache {
   const KvCache& cross(int layer) const { return layers_[layer].cross; }
 
   // Takes over what a run that continued from this cache has made. Fails with
-  // kRange where it does not fit.
+  // kRange where it does not fit, and keeps nothing then.
   Status Keep(const Graph& graph);
   // Row i becomes a copy of row parents[i]; there may be more rows, or fewer.
+  // Fails with kMemory, and is of no more use then.
   Status Select(std::span<const int32_t> parents);
 
  private:
   struct Layer {
     KvCache own, cross;
   };
+
+  // One layer's part of Keep; or only whether it can be done.
+  Status KeepLayer(const Graph& graph, size_t number, bool check);
+
   bool latent_ = false, recurrent_ = false;
-  int64_t batch_ = 0, length_ = 0;
+  bool one_source_ = false;  // all rows come of one
+  int64_t capacity_ = 0, batch_ = 0, length_ = 0;
   std::vector<Layer> layers_;
 };
 

@@ -156,6 +156,32 @@ TEST_CASE("a cache is read where it lies", "[kv_cache]") {
   CHECK(second.value(b).roles[2] == AxisRole::kKey);
 }
 
+TEST_CASE("items of a cache are copied as far as they have rows",
+          "[kv_cache]") {
+  auto budget = std::make_shared<Budget>();
+  Result<RowCache> cache = RowCache::Make(budget, 2, 2, 4, 3);
+  REQUIRE(cache);
+  Array<double> rows({2, 2, 3, 3});
+  for (size_t i = 0; i < rows.cells.size(); ++i) {
+    rows.cells[i] = static_cast<double>(i);
+  }
+  std::vector<float> floats;
+  REQUIRE(cache->Append(Floats(rows, &floats)));
+  cache->Truncate(2);
+  const std::vector<int32_t> parents = {1, 0, 1};
+  REQUIRE(cache->Select(parents));
+  CHECK(cache->length() == 2);
+  Graph graph(budget, Recording::kTrain);
+  const TensorView kept = graph.Cells(cache->In(graph, "keys"));
+  REQUIRE(kept.shape == Shape{3, 2, 2, 3});
+  test::ForEachIndex(kept.shape, [&](const Index& at) {
+    CHECK(kept.At(at) ==
+          rows[{parents[static_cast<size_t>(at[0])], at[1], at[2], at[3]}]);
+  });
+  // What was forgotten is not copied.
+  CHECK(kept.floats()[2 * 3] == 0);
+}
+
 TEST_CASE("a cache that cannot take rows says so", "[kv_cache]") {
   auto budget = std::make_shared<Budget>(4096);
   const auto message = [](const auto& result) {
