@@ -40,6 +40,12 @@ Status BeamSearch::Start(const std::shared_ptr<Budget>& budget, Scorer& scorer,
                                    static_cast<size_t>(options.width),
                                    Stage::kLogProbabilities));
   width_ = options.width;
+  if (candidates() > kMostBeamNodes / rows_.options().max_length) {
+    return Fail(ErrorCode::kRange,
+                "% candidates in each of up to % steps make a tree of more "
+                "than % nodes; take a smaller width or a shorter output",
+                candidates(), rows_.options().max_length, kMostBeamNodes);
+  }
   penalty_ = options.penalty;
   stopping_ = options.stopping;
   live_ = {kRoot};
@@ -68,12 +74,16 @@ Status BeamSearch::Continue() {
   return rows_.Advance(parents_, tokens);
 }
 
-// The best candidates of all rows, max(2, end tokens + 1)·width of them: even
-// if each row ends with every end token, width others are among them.
+// Of a step at most: even if each row ends with every end token, width others
+// are among them.
+int64_t BeamSearch::candidates() const {
+  const size_t ends = rows_.options().end_tokens.size();
+  return static_cast<int64_t>(std::max<size_t>(2, ends + 1)) * width_;
+}
+
+// The best candidates of all rows.
 Status BeamSearch::Collect(std::vector<Candidate>* best) {
-  const size_t most =
-      std::max<size_t>(2, rows_.options().end_tokens.size() + 1) *
-      static_cast<size_t>(width_);
+  const auto most = static_cast<size_t>(candidates());
   const auto before = [](const Candidate& a, const Candidate& b) {
     if (a.sum != b.sum) return a.sum > b.sum;
     return a.token != b.token ? a.token < b.token : a.row < b.row;
@@ -155,10 +165,18 @@ bool BeamSearch::CannotImprove(double best_sum) const {
 }
 
 Status BeamSearch::Inspect(size_t row, Distribution* distribution) const {
+  if (row >= continued_.size()) {
+    return Fail(
+        ErrorCode::kRange,
+        "row % was asked for; the last step continued %, counted from 0", row,
+        continued_.size());
+  }
   return rows_.Distribute(row, TokensOf(continued_[row]), distribution);
 }
 
 std::vector<int32_t> BeamSearch::TokensOf(int32_t node) const {
+  CH_CHECK(node >= kRoot && node < static_cast<int32_t>(nodes_.size()),
+           "a node is one of the tree's");
   std::vector<int32_t> tokens;
   for (; node != kRoot; node = nodes_[node].parent) {
     tokens.push_back(nodes_[node].token);

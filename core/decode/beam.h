@@ -13,6 +13,7 @@
 namespace clearhead {
 
 inline constexpr int kMostBeams = 64;
+inline constexpr int64_t kMostBeamNodes = 262144;  // 10 MiB
 
 // What Σ log p of a text is divided by, so that long ones are not at a
 // disadvantage: length^α, as Hugging Face transformers has it, or
@@ -78,8 +79,9 @@ struct Hypothesis {
 // it may be left at any time.
 class BeamSearch {
  public:
-  // Fails with kRange for a width or a penalty out of range, as CheckOptions
-  // does, and with kMemory. The scorer has to live, and nobody else to use it,
+  // Fails with kRange for a width or a penalty out of range, and where the tree
+  // could grow beyond kMostBeamNodes, as Rows::Prepare does, and with kMemory.
+  // The scorer has to live, and nobody else to use it,
   // until the last Step.
   Status Start(const std::shared_ptr<Budget>& budget, Scorer& scorer,
                BeamOptions options);
@@ -96,9 +98,10 @@ class BeamSearch {
   // (−1 in the first step).
   const std::vector<int32_t>& live() const { return live_; }
   const std::vector<int32_t>& continued() const { return continued_; }
-  // What the last step chose from in continuing node continued()[row].
+  // What the last step chose from in continuing node continued()[row]. Fails
+  // with kRange where there is no such row.
   Status Inspect(size_t row, Distribution* distribution) const;
-  // The tokens of the output up to a node.
+  // The tokens of the output up to a node, which exists; none up to −1.
   std::vector<int32_t> TokensOf(int32_t node) const;
 
   // What has finished, all or the first `most`, the best first under any
@@ -116,6 +119,7 @@ class BeamSearch {
     int32_t row;  // of continued_
   };
 
+  int64_t candidates() const;
   Status Continue();
   Status Collect(std::vector<Candidate>* best);
   void Divide(const std::vector<Candidate>& best);

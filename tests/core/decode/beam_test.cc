@@ -359,6 +359,25 @@ TEST_CASE("a search out of range is refused", "[decode]") {
   CHECK(error.find("step 2: the logit of token 3 is NaN") == 0);
 }
 
+TEST_CASE("a tree beyond bounds, and rows that are not there", "[decode]") {
+  std::string error;
+  Search(Drawn(4, 1), Options(64, 2048, {}), &error);
+  CHECK(error.empty());
+  Search(Drawn(4, 1), Options(64, 2049), &error);
+  CHECK(error ==
+        "128 candidates in each of up to 2049 steps make a tree of more than "
+        "262144 nodes; take a smaller width or a shorter output");
+  const BeamSearch search = Search(Drawn(5, 1), Options(3, 6, {}));
+  Distribution distribution;
+  CHECK(search.Inspect(2, &distribution));
+  const Status status = search.Inspect(3, &distribution);
+  REQUIRE(!status);
+  CHECK(status.error().message ==
+        "row 3 was asked for; the last step continued 3, counted from 0");
+  CHECK(!BeamSearch().Inspect(0, &distribution));
+  CHECK(search.TokensOf(-1).empty());
+}
+
 TEST_CASE("the divisor of a length", "[decode]") {
   CHECK(LengthPenalty{Form::kPower, 0}.Divisor(7) == 1);
   CHECK(LengthPenalty{Form::kPower, 2}.Divisor(3) == Approx(9).epsilon(1e-14));
