@@ -13,6 +13,12 @@ Status CheckWriter(const ModelConfig& config, std::span<const int32_t> source,
                 "an encoder alone does not write; choose a model with a "
                 "decoder");
   }
+  if (config.outputs < config.vocabulary) {
+    return Fail(ErrorCode::kArgument,
+                "the model has % outputs and reads % tokens: some it could "
+                "never write; choose one with as many outputs as tokens",
+                config.outputs, config.vocabulary);
+  }
   if (config.mask != MaskKind::kCausal && config.mask != MaskKind::kWindow) {
     return Fail(ErrorCode::kArgument,
                 "mask is '%': earlier tokens would change with later ones, so "

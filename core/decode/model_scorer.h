@@ -21,14 +21,17 @@ Status CheckWriter(const ModelConfig& config, std::span<const int32_t> source,
 class ModelScorer : public Scorer {
  public:
   // The model outlives it. `source`: what an encoder reads, at least 1 token;
-  // empty for a decoder alone. `capacity`: tokens of prompt and output at most.
-  // Fails with kArgument for a model that does not write, or whose mask lets a
-  // token see later ones, and with kRange and kMemory.
+  // empty for a decoder alone. `capacity`: tokens of prompt and output at most,
+  // but for the last, which is not read again.
+  // Fails with kArgument for a model that does not write, that has fewer
+  // outputs than tokens, or whose mask lets a token see later ones, and with
+  // kRange and kMemory.
   static Result<std::unique_ptr<ModelScorer>> Make(
       const std::shared_ptr<Budget>& budget, const Model& model,
       std::span<const int32_t> source, int64_t capacity);
 
   int64_t vocabulary() const override { return model_.config.outputs; }
+  int64_t room() const override { return capacity_; }
   Status Start(std::span<const int32_t> prompt,
                std::span<float> logits) override;
   Status Advance(std::span<const int32_t> parents,

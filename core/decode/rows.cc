@@ -7,30 +7,39 @@
 #include "core/decode/log_sum_exp.h"
 
 namespace clearhead {
-namespace {
 
-// The logits of a row as doubles.
-Status Read(std::span<const float> logits, size_t step,
-            std::vector<double>* read) {
-  read->assign(logits.begin(), logits.end());
-  size_t token = 0;
-  for (const double logit : *read) {
+Status CheckLogits(std::span<const float> logits, size_t step) {
+  bool any = false;
+  for (size_t token = 0; token < logits.size(); ++token) {
+    const double logit = logits[token];
     if (std::isnan(logit) || logit == HUGE_VAL) {
       return Fail(ErrorCode::kArgument,
                   "step %: the logit of token % is %; the scorer has to give "
                   "numbers or −∞",
                   step, token, logit);
     }
-    ++token;
+    any = any || logit != -HUGE_VAL;
   }
-  return {};
+  if (any) return {};
+  return Fail(ErrorCode::kArgument,
+              "step %: the logits of all tokens are −∞; the scorer has to "
+              "give at least one number",
+              step);
 }
-
-}  // namespace
 
 Status Rows::Prepare(const std::shared_ptr<Budget>& budget, Scorer& scorer,
                      DecodeOptions options, size_t most, Stage stage) {
   CH_RETURN_IF_ERROR(CheckOptions(options, scorer.vocabulary()));
+  // The last token of an output is not read again.
+  const auto prompt = static_cast<int64_t>(options.prompt.size());
+  if (prompt > scorer.room() ||
+      options.max_length - 1 > scorer.room() - prompt) {
+    return Fail(ErrorCode::kRange,
+                "a prompt of % tokens and an output of up to % are asked for; "
+                "the scorer has room for % tokens, and the last of an output "
+                "needs none; make it larger, or shorten one of them",
+                prompt, options.max_length, scorer.room());
+  }
   scorer_ = &scorer;
   options_ = std::move(options);
   stage_ = stage;
@@ -52,17 +61,12 @@ Status Rows::Advance(std::span<const int32_t> parents,
 
 Status Rows::Distribute(size_t row, std::span<const int32_t> output,
                         Distribution* distribution) const {
+  const std::span<const float> logits(logits_.as<float>() + row * vocabulary_,
+                                      vocabulary_);
+  CH_RETURN_IF_ERROR(CheckLogits(logits, output.size() + 1));
   std::vector<double>& scores = distribution->scores;
-  CH_RETURN_IF_ERROR(
-      Read({logits_.as<float>() + row * vocabulary_, vocabulary_},
-           output.size() + 1, &scores));
+  scores.assign(logits.begin(), logits.end());
   const double all = LogSumExp(scores);
-  if (all == -HUGE_VAL) {
-    return Fail(ErrorCode::kArgument,
-                "step %: the logits of all tokens are −∞; the scorer has to "
-                "give at least one number",
-                output.size() + 1);
-  }
   distribution->log_probabilities = scores;
   for (double& log_p : distribution->log_probabilities) log_p -= all;
   if (stage_ == Stage::kLogProbabilities) {

@@ -24,11 +24,16 @@ struct Distribution {
 // their log-softmax, as in beam search.
 enum class Stage : uint8_t { kLogits, kLogProbabilities };
 
+// Whether a row's logits before step `step`, counted from 1, are something to
+// choose from. Fails with kArgument for NaN, for ∞, and for −∞ of all tokens.
+Status CheckLogits(std::span<const float> logits, size_t step);
+
 class Rows {
  public:
   // Checks the options and takes memory for the logits of `most` rows, counted
   // by the budget. The scorer outlives this object's use of it. Fails as
-  // CheckOptions does, and with kMemory.
+  // CheckOptions does, with kRange where the scorer has no room for the prompt
+  // and the longest output, and with kMemory.
   Status Prepare(const std::shared_ptr<Budget>& budget, Scorer& scorer,
                  DecodeOptions options, size_t most, Stage stage);
 
@@ -37,8 +42,8 @@ class Rows {
   Status Advance(std::span<const int32_t> parents,
                  std::span<const int32_t> tokens);
 
-  // What the logits of row `row` become after `output`. Fails with kArgument
-  // where the scorer gave NaN or ∞, or −∞ for all tokens.
+  // What the logits of row `row` become after `output`. Fails as CheckLogits
+  // does.
   Status Distribute(size_t row, std::span<const int32_t> output,
                     Distribution* distribution) const;
   // The error of a step, counted from 1, in which no token is left to choose.

@@ -4,6 +4,7 @@
 #define CLEARHEAD_CORE_DECODE_SCORER_H_
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "core/base/status.h"
@@ -18,6 +19,8 @@ class Scorer {
 
   // V, the number of tokens.
   virtual int64_t vocabulary() const = 0;
+  // Tokens that a row can have, those of the prompt included.
+  virtual int64_t room() const { return std::numeric_limits<int64_t>::max(); }
   // Forgets all rows and begins one with the tokens of `prompt`, at least 1;
   // all rows to come continue it. Writes the logits of the token after it, [V].
   virtual Status Start(std::span<const int32_t> prompt,

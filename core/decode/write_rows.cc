@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/decode/model_scorer.h"
+#include "core/decode/options.h"
+#include "core/decode/rows.h"
 #include "core/model/transformer.h"
 
 namespace clearhead {
@@ -25,13 +27,19 @@ struct Padded {
 };
 
 Status Check(const Model& model, const WriteRequest& request) {
-  const bool sources = model.config.encodes();
-  if (request.prompts.empty() || request.prompts[0].empty() ||
-      (sources && request.sources.size() != request.prompts.size())) {
+  if (request.max_length < 1 || request.max_length > kLongestOutput) {
+    return Fail(ErrorCode::kRange,
+                "max_length is %; outputs have 1 to % tokens",
+                request.max_length, kLongestOutput);
+  }
+  const size_t rows = request.prompts.size();
+  if (rows == 0 || request.prompts[0].empty() ||
+      request.sources.size() != (model.config.encodes() ? rows : 0)) {
     return Fail(ErrorCode::kArgument,
                 "% sources and % prompts are given; give every row a prompt of "
-                "at least 1 token, and a source where there is an encoder",
-                request.sources.size(), request.prompts.size());
+                "at least 1 token, and a source where there is an encoder, "
+                "none where there is not",
+                request.sources.size(), rows);
   }
   for (const auto& prompt : request.prompts) {
     if (prompt.size() == request.prompts[0].size()) continue;
@@ -68,6 +76,7 @@ class Writer {
                                    source_.width));
     return Run(prompts.ids, prompts.width);
   }
+  // One more token behind those of the last call's rows `rows`.
   Status Continue(const std::vector<int32_t>& rows,
                   const std::vector<int32_t>& tokens) {
     if (static_cast<int64_t>(rows.size()) < cache_.batch()) {
@@ -105,10 +114,14 @@ class Writer {
     const TensorView cells = graph_.Cells(logits);
     best_.clear();
     for (int64_t row = 0; row < cache_.batch(); ++row) {
-      const float* scores = cells.floats() + cells.Offset({row, steps - 1, 0});
-      const float* most = std::max_element(scores, scores + cells.shape.back());
-      best_.push_back(static_cast<int32_t>(most - scores));
+      const std::span<const float> scores(
+          cells.floats() + cells.Offset({row, steps - 1, 0}),
+          static_cast<size_t>(cells.shape.back()));
+      CH_RETURN_IF_ERROR(CheckLogits(scores, step_));
+      const auto most = std::max_element(scores.begin(), scores.end());
+      best_.push_back(static_cast<int32_t>(most - scores.begin()));
     }
+    ++step_;
     return cache_.Keep(graph_);
   }
 
@@ -118,6 +131,7 @@ class Writer {
   Graph graph_;
   DecoderCache cache_;
   std::vector<int32_t> best_;
+  size_t step_ = 1;  // of the output
 };
 
 }  // namespace

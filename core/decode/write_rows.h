@@ -13,15 +13,17 @@ namespace clearhead {
 using TokenRows = std::vector<std::vector<int32_t>>;
 
 struct WriteRequest {
-  TokenRows sources;  // what an encoder reads; empty for a decoder alone
+  TokenRows sources;  // what an encoder reads; none for a decoder alone
   TokenRows prompts;  // one a row, all of one length, at least 1 token
   int32_t end_token = 0;
-  int64_t max_length = 64;  // tokens of an output, its end token included
+  // Tokens of an output, its end token included, 1…kLongestOutput.
+  int64_t max_length = 64;
 };
 
 // What follows each prompt, up to the end token, which is left out. Of equal
 // scores the lowest id is taken, as Generation does. Fails with kArgument and
-// kRange for requests that the model cannot take, and with kMemory.
+// kRange for requests that the model cannot take, with kArgument where it gives
+// no numbers, and with kMemory.
 Result<TokenRows> WriteRows(const std::shared_ptr<Budget>& budget,
                             const Model& model, const WriteRequest& request);
 

@@ -124,6 +124,60 @@ TEST_CASE("a model writes greedily and by beams", "[decode]") {
   CHECK(beams.Ranked(sums).front().score >= greedy.log_probability() - 1e-4);
 }
 
+// Each step's keys and values are one row longer: what the steps before had
+// is used again. The cache and the rows that a step joins to it are of one
+// size.
+TEST_CASE("decoding holds the cache and one step", "[decode]") {
+  const SmallModel small = MakeSmall(
+      "gpt", {{"vocabulary", 9}, {"d_model", 64}, {"max_length", 512}});
+  const size_t before = small.budget->used();
+  const size_t cache =
+      static_cast<size_t>(small.config.decoder_layers * 2 * 501 * 64) * 4;
+  const auto made = ModelScorer::Make(small.budget, small, {}, 501);
+  REQUIRE(made);
+  Scorer& scorer = *made.value();
+  std::vector<float> logits(9);
+  REQUIRE(scorer.Start(std::vector<int32_t>{1}, logits));
+  for (int step = 0; step < 500; ++step) {
+    REQUIRE(scorer.Advance(std::vector<int32_t>{0},
+                           std::vector<int32_t>{step % 9}, logits));
+  }
+  CHECK(small.budget->used() - before < 2 * cache + (size_t{2} << 20));
+}
+
+TEST_CASE("more than a scorer has room for is refused before it begins",
+          "[decode]") {
+  for (const char* preset : {"gpt", "recurrent"}) {
+    const SmallModel small = Writer(preset);
+    const auto made = ModelScorer::Make(small.budget, small, {}, 8);
+    REQUIRE(made);
+    CHECK(made.value()->room() == 8);
+    GenerationOptions options;
+    options.decode.prompt = {1, 3};
+    options.decode.max_length = 7;
+    Generation generation;
+    REQUIRE(generation.Start(small.budget, *made.value(), options));
+    while (!generation.done()) REQUIRE(generation.Step());
+    CHECK(generation.tokens().size() == 7);
+    options.decode.max_length = 8;
+    const Status status =
+        generation.Start(small.budget, *made.value(), options);
+    REQUIRE(!status);
+    CHECK(status.error().code == ErrorCode::kRange);
+    CHECK(status.error().message.find(
+              "a prompt of 2 tokens and an output of up to 8 are asked for; "
+              "the scorer has room for 8 tokens") == 0);
+    // Who asks it himself is refused, too.
+    std::vector<float> logits(9);
+    REQUIRE(made.value()->Start(std::vector<int32_t>(8, 1), logits));
+    const Status full = made.value()->Advance(std::vector<int32_t>{0},
+                                              std::vector<int32_t>{1}, logits);
+    REQUIRE(!full);
+    CHECK(full.error().message.find(
+              "the decoder keeps 8 tokens of at most 8") == 0);
+  }
+}
+
 TEST_CASE("what cannot write says why", "[decode]") {
   const SmallModel encoder = Writer("bert");
   CHECK(ErrorOf(encoder, {1}, 4).find("an encoder alone does not write") == 0);
@@ -133,6 +187,8 @@ TEST_CASE("what cannot write says why", "[decode]") {
   CHECK(ErrorOf(both, {1}, 0).find("0 tokens of prompt and output") == 0);
   const SmallModel alone = Writer("gpt");
   CHECK(ErrorOf(alone, {1, 2}, 4).find("a source of 2 tokens") == 0);
+  const SmallModel classes = MakeSmall("gpt", {{"outputs", 4}});
+  CHECK(ErrorOf(classes, {}, 4).find("the model has 4 outputs") == 0);
   const SmallModel seeing = MakeSmall("gpt", {{"mask", "none"}});
   CHECK(ErrorOf(seeing, {}, 4).find("mask is 'none'") == 0);
 }

@@ -1,6 +1,7 @@
 #include "core/decode/write_rows.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,32 @@ TEST_CASE("requests that do not fit are refused", "[decode]") {
   CHECK(error({{{1}, {}}, {{1}, {1}}}).find("a source is empty") == 0);
   CHECK(error({{{1}}, {{1}}, 2, 9}).find("9 tokens of prompt and output") == 0);
   CHECK(error({{{9}}, {{1}}, 2, 4}).find("the id at") != std::string::npos);
+  for (const int64_t length : {int64_t{0}, int64_t{4097}, INT64_MAX}) {
+    CHECK(error({{{1}}, {{1}}, 2, length}).find("max_length is ") == 0);
+  }
+}
+
+TEST_CASE("sources are for encoders alone", "[decode]") {
+  const SmallModel small =
+      MakeSmall("gpt", {{"vocabulary", 5}, {"max_length", 8}});
+  const auto written =
+      WriteRows(small.budget, small, {{{1}, {2}}, {{1}, {1}}, 2, 4});
+  REQUIRE(!written);
+  CHECK(written.error().message.find("2 sources and 2 prompts") == 0);
+  CHECK(written.error().message.find("none where there is not") !=
+        std::string::npos);
+}
+
+TEST_CASE("logits that are no numbers choose no token", "[decode]") {
+  const SmallModel small =
+      MakeSmall("gpt", {{"vocabulary", 5}, {"max_length", 8}});
+  const int table = small.parameters.Find("embedding.table");
+  REQUIRE(table >= 0);
+  small.parameters.Cells(table).floats()[0] = NAN;
+  const auto written = WriteRows(small.budget, small, {{}, {{1}}, 2, 4});
+  REQUIRE(!written);
+  CHECK(written.error().message.find("step 1: the logit of token 0 is NaN") ==
+        0);
 }
 
 }  // namespace clearhead
