@@ -660,7 +660,7 @@ export interface Operations {
    */
   embedding(given: EmbeddingArguments): Promise<ApplyResult>;
   /**
-   * Sinusoidal positions: out[p,2i] = sin(p/base^(2i/C)), out[p,2i+1] = cos(p/base^(2i/C)).
+   * Sinusoidal positions p = start, start + 1 …: out[p−start,2i] = sin(p/base^(2i/C)), out[p−start,2i+1] = cos(p/base^(2i/C)).
    * Gives output [P, C] f32.
    * Source: Vaswani et al. 2017, section 3.5
    */
