@@ -79,7 +79,7 @@ TEST_CASE("every setting comes back bit by bit", "[io]") {
   for (const double scale : {1 / std::sqrt(24.0), kNaN, 0.001, 12.3}) {
     const SmallModel small = Sample({{"scale", scale},
                                      {"softcap", -0.0},
-                                     {"epsilon", 1e-30},
+                                     {"dropout", 1e-30},
                                      {"rotary_base", 1e9}});
     const FileBytes file = Write(small);
     const Safetensors opened = *Safetensors::Open(file.bytes());
@@ -88,7 +88,7 @@ TEST_CASE("every setting comes back bit by bit", "[io]") {
     if (!read) FAIL(read.error().message);
     CHECK(std::memcmp(&read->config.scale, &scale, sizeof(scale)) == 0);
     CHECK(std::signbit(read->config.softcap));
-    CHECK(read->config.epsilon == 1e-30);
+    CHECK(read->config.dropout == 1e-30);
     CHECK(read->config.rotary_base == 1e9);
     CHECK(*FindWord(opened.metadata(), "model.rotary_base") == "1000000000");
   }
