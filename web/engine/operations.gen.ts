@@ -109,6 +109,8 @@ export interface AlibiArguments extends ApplyOptions {
   keys: number;
   /** +m·(q − k): distance is rewarded. Default false. */
   reversed?: boolean;
+  /** −m·|q − k|: for an encoder, where keys stand on both sides of the query. Default false. */
+  symmetric?: boolean;
 }
 
 /** Arguments of relativeBias. */
@@ -399,6 +401,10 @@ export interface MultiHeadAttentionArguments extends ApplyOptions {
   pastKey?: TensorInput;
   /** [B, G, P, E] f32; optional, has a gradient */
   pastValue?: TensorInput;
+  /** [B, T, F] f32; broadcast, optional */
+  cos?: TensorInput;
+  /** [B, T, F] f32; broadcast, optional */
+  sin?: TensorInput;
   /** H, of the queries. Range 1…65536. Required. */
   heads: number;
   /** G, of keys and values: 0 as many as heads (MHA), a divisor of them (GQA), 1 (MQA). Range 0…65536. Default 0. */
@@ -411,6 +417,8 @@ export interface MultiHeadAttentionArguments extends ApplyOptions {
   causal?: boolean;
   /** Which projections are one: key_value (V = K), query_key (W_K = W_Q), all (W_Q = W_K = W_V), input (no projection, Q = K = V = x). Weights that another stands for are not given. Default "none". */
   share?: "none" | "key_value" | "query_key" | "all" | "input";
+  /** Of rotary positions: pair i is (i, i + F) in half and (2i, 2i + 1) in interleaved. Default "half". */
+  layout?: "half" | "interleaved";
 }
 
 /** Arguments of latentAttention. */
@@ -453,6 +461,42 @@ export interface LatentAttentionArguments extends ApplyOptions {
   causal?: boolean;
   /** Added to the mean square. Range 0…∞. Default 0.000001. */
   epsilon?: number;
+}
+
+/** Arguments of feedForward. */
+export interface FeedForwardArguments extends ApplyOptions {
+  /** [..., C] f32; has a gradient */
+  x: TensorInput;
+  /** [C, F] f32; has a gradient */
+  inWeight: TensorInput;
+  /** [F, N] f32; has a gradient */
+  outWeight: TensorInput;
+  /** [C, F] f32; optional, has a gradient */
+  gateWeight?: TensorInput;
+  /** [F] f32; optional, has a gradient */
+  inBias?: TensorInput;
+  /** [N] f32; optional, has a gradient */
+  outBias?: TensorInput;
+  /** [F] f32; optional, has a gradient */
+  gateBias?: TensorInput;
+  /** The function. Required. */
+  kind: "relu" | "leaky_relu" | "elu" | "tanh" | "sigmoid" | "silu" | "quick_gelu" | "gelu_tanh" | "gelu" | "erf" | "softplus" | "mish";
+  /** α of leaky_relu (0.01 where not given), elu (1) and silu (1). */
+  alpha?: number;
+}
+
+/** Arguments of recurrent. */
+export interface RecurrentArguments extends ApplyOptions {
+  /** [B, T, K] f32; has a gradient */
+  x: TensorInput;
+  /** [K, N] f32; has a gradient */
+  inputWeight: TensorInput;
+  /** [N, N] f32; has a gradient */
+  stateWeight: TensorInput;
+  /** [N] f32; optional, has a gradient */
+  bias?: TensorInput;
+  /** [B, M, N] f32; optional, has a gradient */
+  start?: TensorInput;
 }
 
 /** Arguments of layerNorm. */
@@ -840,7 +884,7 @@ export interface Operations {
    */
   poolHeads(given: PoolHeadsArguments): Promise<ApplyResult>;
   /**
-   * out = [head_1 … head_H]·W_O, head_h = attention(x·W_Q, context·W_K, context·W_V). The queries' head h reads the key/value head ⌊h·G/H⌋.
+   * out = [head_1 … head_H]·W_O, head_h = attention(x·W_Q, context·W_K, context·W_V). The queries' head h reads the key/value head ⌊h·G/H⌋. With cos and sin of their positions queries and keys turn.
    * Gives output [B, T, Z] f32, present_key [B, G, S, D] f32, present_value [B, G, S, E] f32.
    * Source: Vaswani et al. 2017, section 3.2.2; Ainslie et al. 2023; Shazeer 2019
    */
@@ -851,6 +895,18 @@ export interface Operations {
    * Source: DeepSeek-AI 2024, DeepSeek-V2, section 2.1
    */
   latentAttention(given: LatentAttentionArguments): Promise<ApplyResult>;
+  /**
+   * Two projections with a nonlinearity f between them, out = f(x·W_in)·W_out; with a gate out = (f(x·W_in) ⊙ x·W_gate)·W_out: relu and a gate ReGLU, gelu GEGLU, silu SwiGLU, sigmoid GLU.
+   * Gives output [..., N] f32.
+   * Source: Vaswani et al. 2017, section 3.3, equation 2; Shazeer 2020, equations 5 and 6
+   */
+  feedForward(given: FeedForwardArguments): Promise<ApplyResult>;
+  /**
+   * Every state is made of the one before it: h_t = tanh(x_t·W + b + h_(t−1)·U); the first of start, or of nothing.
+   * Gives output [B, T, N] f32.
+   * Source: Elman 1990, Finding Structure in Time
+   */
+  recurrent(given: RecurrentArguments): Promise<ApplyResult>;
   /**
    * Normalises the last axis: out = (x − μ)/√(σ² + ε)·weight + bias.
    * Gives output [..., C] f32, mean [...] f32, inverse_deviation [...] f32.
