@@ -80,9 +80,9 @@ struct Hypothesis {
 class BeamSearch {
  public:
   // Fails with kRange for a width or a penalty out of range, and where the tree
-  // could grow beyond kMostBeamNodes, as Rows::Prepare does, and with kMemory.
-  // The scorer has to live, and nobody else to use it,
-  // until the last Step.
+  // could grow beyond kMostBeamNodes, as DecodeRows::Prepare does, and with
+  // kMemory. The scorer has to live, and nobody else to use it, until the last
+  // Step.
   Status Start(const std::shared_ptr<Budget>& budget, Scorer& scorer,
                BeamOptions options);
   // One more token. Fails with kArgument where the scorer gives no numbers, or
@@ -126,7 +126,7 @@ class BeamSearch {
   void Finish(double best_sum);
   bool CannotImprove(double best_sum) const;
 
-  Rows rows_;
+  DecodeRows rows_;
   int width_ = 0;
   LengthPenalty penalty_;
   EarlyStopping stopping_ = EarlyStopping::kWhenBetter;

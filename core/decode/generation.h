@@ -38,7 +38,7 @@ class Generation {
   const TokenDraw& draw() const { return draw_; }
 
  private:
-  Rows rows_;
+  DecodeRows rows_;
   bool sample_ = false;
   Random random_{0};
   bool done_ = true;

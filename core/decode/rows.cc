@@ -27,8 +27,9 @@ Status CheckLogits(std::span<const float> logits, size_t step) {
               step);
 }
 
-Status Rows::Prepare(const std::shared_ptr<Budget>& budget, Scorer& scorer,
-                     DecodeOptions options, size_t most, Stage stage) {
+Status DecodeRows::Prepare(const std::shared_ptr<Budget>& budget,
+                           Scorer& scorer, DecodeOptions options, size_t most,
+                           Stage stage) {
   CH_RETURN_IF_ERROR(CheckOptions(options, scorer.vocabulary()));
   // The last token of an output is not read again.
   const auto prompt = static_cast<int64_t>(options.prompt.size());
@@ -49,18 +50,18 @@ Status Rows::Prepare(const std::shared_ptr<Budget>& budget, Scorer& scorer,
   return {};
 }
 
-Status Rows::Start() {
+Status DecodeRows::Start() {
   return scorer_->Start(options_.prompt, {logits_.as<float>(), vocabulary_});
 }
 
-Status Rows::Advance(std::span<const int32_t> parents,
-                     std::span<const int32_t> tokens) {
+Status DecodeRows::Advance(std::span<const int32_t> parents,
+                           std::span<const int32_t> tokens) {
   return scorer_->Advance(parents, tokens,
                           {logits_.as<float>(), tokens.size() * vocabulary_});
 }
 
-Status Rows::Distribute(size_t row, std::span<const int32_t> output,
-                        Distribution* distribution) const {
+Status DecodeRows::Distribute(size_t row, std::span<const int32_t> output,
+                              Distribution* distribution) const {
   const std::span<const float> logits(logits_.as<float>() + row * vocabulary_,
                                       vocabulary_);
   CH_RETURN_IF_ERROR(CheckLogits(logits, output.size() + 1));
@@ -88,7 +89,7 @@ Status Rows::Distribute(size_t row, std::span<const int32_t> output,
   return {};
 }
 
-void Rows::KeepForced(int32_t token, Distribution* distribution) const {
+void DecodeRows::KeepForced(int32_t token, Distribution* distribution) const {
   const double score = distribution->scores[token];
   for (double& other : distribution->scores) other = -HUGE_VAL;
   distribution->scores[token] = score;
@@ -96,7 +97,8 @@ void Rows::KeepForced(int32_t token, Distribution* distribution) const {
   distribution->removed_by[token] = score == -HUGE_VAL ? kImpossible : kKept;
 }
 
-Status Rows::NothingLeft(int step, const Distribution& distribution) const {
+Status DecodeRows::NothingLeft(int step,
+                               const Distribution& distribution) const {
   const int32_t last = *std::max_element(distribution.removed_by.begin(),
                                          distribution.removed_by.end());
   if (last < 0) {

@@ -28,7 +28,7 @@ enum class Stage : uint8_t { kLogits, kLogProbabilities };
 // choose from. Fails with kArgument for NaN, for ∞, and for −∞ of all tokens.
 Status CheckLogits(std::span<const float> logits, size_t step);
 
-class Rows {
+class DecodeRows {
  public:
   // Checks the options and takes memory for the logits of `most` rows, counted
   // by the budget. The scorer outlives this object's use of it. Fails as
