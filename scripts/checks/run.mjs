@@ -13,9 +13,10 @@ import { layers } from "./layers.mjs";
 import { lockfile } from "./lockfile.mjs";
 import { random } from "./random.mjs";
 import { size } from "./size.mjs";
+import { types } from "./types.mjs";
 import { words } from "./words.mjs";
 
-const checks = [layers, random, lockfile, words, size, format, generated];
+const checks = [layers, types, random, lockfile, words, size, format, generated];
 
 export async function runChecks() {
   const files = await projectFiles();
