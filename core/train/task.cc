@@ -98,6 +98,19 @@ void AppendDigits(int64_t number, int width, std::vector<int32_t>* ids) {
   ids->push_back(kFirstSymbol + static_cast<int32_t>(number % 10));
 }
 
+Status PrepareLetters(Task* task) {
+  CH_RETURN_IF_ERROR(CheckOrder(*task, kLengthMin, kLengthMax));
+  AddLetters(Parameter(*task, kSymbols), task);
+  task->source_length = task->target_length = Parameter(*task, kLengthMax);
+  return {};
+}
+
+std::vector<int32_t> DrawLetters(const Task& task, Random* random) {
+  const int64_t length = DrawBetween(Parameter(task, kLengthMin),
+                                     Parameter(task, kLengthMax), random);
+  return DrawSymbols(length, Parameter(task, kSymbols), random);
+}
+
 std::vector<int32_t> DrawSymbols(int64_t length, int64_t count,
                                  Random* random) {
   std::vector<int32_t> symbols(static_cast<size_t>(length));

@@ -7,8 +7,6 @@
 namespace clearhead {
 namespace {
 
-enum ParameterNumber { kSymbols, kLengthMin, kLengthMax };
-
 constexpr AttributeSchema kSymbolsParameter =
     WholeSetting("symbols", 8, 2, 26, "How many letters there are.");
 constexpr AttributeSchema kLengthMinParameter = WholeSetting(
@@ -16,18 +14,10 @@ constexpr AttributeSchema kLengthMinParameter = WholeSetting(
 constexpr AttributeSchema kLengthMaxParameter = WholeSetting(
     "length_max", 8, 2, kMostTokens, "The most tokens of a source.");
 
-Status Prepare(Task* task) {
-  CH_RETURN_IF_ERROR(CheckOrder(*task, kLengthMin, kLengthMax));
-  AddLetters(Parameter(*task, kSymbols), task);
-  task->source_length = task->target_length = Parameter(*task, kLengthMax);
-  return {};
-}
-
 // label_i = source_{i−1}, of the first place the last token.
 void DrawCyclic(const Task& task, Random* random, Example* example) {
-  const auto length = static_cast<int32_t>(DrawBetween(
-      Parameter(task, kLengthMin), Parameter(task, kLengthMax), random));
-  example->source = DrawSymbols(length, Parameter(task, kSymbols), random);
+  example->source = DrawLetters(task, random);
+  const auto length = static_cast<int32_t>(example->source.size());
   for (int32_t i = 0; i < length; ++i) {
     const int32_t previous = i > 0 ? i - 1 : length - 1;
     example->reads.push_back(previous);
@@ -53,7 +43,7 @@ const TaskKind& CyclicPreviousTokenTask() {
                  .attributes = {kSymbolsParameter, kLengthMinParameter,
                                 kLengthMaxParameter}},
       .form = TaskForm::kLabels,
-      .prepare = Prepare,
+      .prepare = PrepareLetters,
       .draw = DrawCyclic};
   return kind;
 }
@@ -66,7 +56,7 @@ const TaskKind& PreviousTokenTask() {
                  .attributes = {kSymbolsParameter, kLengthMinParameter,
                                 kLengthMaxParameter}},
       .form = TaskForm::kLabels,
-      .prepare = Prepare,
+      .prepare = PrepareLetters,
       .draw = DrawOrdinary};
   return kind;
 }

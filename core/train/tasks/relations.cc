@@ -8,8 +8,6 @@
 namespace clearhead {
 namespace {
 
-enum ParameterNumber { kSymbols, kLengthMin, kLengthMax };
-
 // After the letters the vocabulary has all pairs: aa, ab …
 Status Prepare(Task* task) {
   CH_RETURN_IF_ERROR(CheckOrder(*task, kLengthMin, kLengthMax));

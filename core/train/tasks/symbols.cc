@@ -7,8 +7,6 @@
 namespace clearhead {
 namespace {
 
-enum ParameterNumber { kSymbols, kLengthMin, kLengthMax };
-
 constexpr AttributeSchema kSymbolsParameter =
     WholeSetting("symbols", 10, 2, 26, "How many letters there are.");
 constexpr AttributeSchema kLengthMinParameter = WholeSetting(
@@ -16,18 +14,9 @@ constexpr AttributeSchema kLengthMinParameter = WholeSetting(
 constexpr AttributeSchema kLengthMaxParameter = WholeSetting(
     "length_max", 8, 1, kMostTokens, "The most tokens of a source.");
 
-Status Prepare(Task* task) {
-  CH_RETURN_IF_ERROR(CheckOrder(*task, kLengthMin, kLengthMax));
-  AddLetters(Parameter(*task, kSymbols), task);
-  task->source_length = task->target_length = Parameter(*task, kLengthMax);
-  return {};
-}
-
 // The source and, until it is brought into order, its copy.
 void DrawCopy(const Task& task, Random* random, Example* example) {
-  const int64_t length = DrawBetween(Parameter(task, kLengthMin),
-                                     Parameter(task, kLengthMax), random);
-  example->source = DrawSymbols(length, Parameter(task, kSymbols), random);
+  example->source = DrawLetters(task, random);
   example->target = example->source;
 }
 
@@ -50,7 +39,7 @@ const TaskKind& CopyTask() {
                  .attributes = {kSymbolsParameter, kLengthMinParameter,
                                 kLengthMaxParameter}},
       .form = TaskForm::kSequence,
-      .prepare = Prepare,
+      .prepare = PrepareLetters,
       .draw = DrawCopy};
   return kind;
 }
@@ -62,7 +51,7 @@ const TaskKind& ReverseTask() {
                  .attributes = {kSymbolsParameter, kLengthMinParameter,
                                 kLengthMaxParameter}},
       .form = TaskForm::kSequence,
-      .prepare = Prepare,
+      .prepare = PrepareLetters,
       .draw = DrawReverse};
   return kind;
 }
@@ -74,7 +63,7 @@ const TaskKind& SortTask() {
                  .attributes = {kSymbolsParameter, kLengthMinParameter,
                                 kLengthMaxParameter}},
       .form = TaskForm::kSequence,
-      .prepare = Prepare,
+      .prepare = PrepareLetters,
       .draw = DrawSort};
   return kind;
 }

@@ -52,6 +52,12 @@ void AddDigits(Task* task);
 // AddDigits numbers them.
 void AppendDigits(int64_t number, int width, std::vector<int32_t>* ids);
 
+// Tasks over letters, whose parameters are these, in this order: their prepare,
+// with an answer as long as the source, and a source of theirs.
+enum LetterParameter { kSymbols, kLengthMin, kLengthMax };
+Status PrepareLetters(Task* task);
+std::vector<int32_t> DrawLetters(const Task& task, Random* random);
+
 // `length` symbols, each one of `count`.
 std::vector<int32_t> DrawSymbols(int64_t length, int64_t count, Random* random);
 
