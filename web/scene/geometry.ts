@@ -256,7 +256,7 @@ function columnLabels(
   const font = fontFor(cell);
   const most = Math.max(0, ...axis.labels.map((label) => textWidth(visible(label), font)));
   if (most <= cell - 2 || areNumbers(axis.labels)) {
-    const step = Math.max(1, Math.ceil((most + 3) / cell));
+    const step = Math.max(1, Math.ceil((most + font / 2) / cell));
     return { labels: every(axis, step, Math.max(most, cell), font), font, height: font };
   }
   const longest = Math.min(most, 0.8 * limit);

@@ -140,6 +140,19 @@ test("lines break at spaces and between Chinese characters, not before a closing
   assert.deepEqual(wrap("", 60, 10), []);
 });
 
+test("numbers above columns leave half an em between them", () => {
+  const columns = Array.from({ length: 12 }, (_, at) => String(16_372 + at));
+  const values = [columns.map(() => 0.5)];
+  const matrix = makeMatrix({ id: "far", values, columns });
+  for (let width = 160; width <= 800; width += 20) {
+    const g = geometry(matrix, width);
+    const [first, second] = g.columnLabels;
+    if (first === undefined || second === undefined) continue;
+    const between = (second.index - first.index) * g.cell - textWidth(first.text, g.columnFont);
+    assert.ok(first.turned || between >= g.columnFont / 2, `${width}: ${between}`);
+  }
+});
+
 test("numbers wider than their columns stay clear of the title of the rows", () => {
   const columns = Array.from({ length: 12 }, (_, at) => String(16_372 + at));
   const values = columns.map(() => columns.map(() => 0.5));

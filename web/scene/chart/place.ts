@@ -74,7 +74,7 @@ export function place(
   language: Language,
 ): Placed {
   const named = matrix.rows > 1 ? matrix.rowAxis.labels : [];
-  const room = Math.min(120, 0.25 * width);
+  const room = Math.min(120, 0.28 * width);
   const names = named.map((text) => truncate(text, room, FONT));
   const rules = options.rules ?? [];
   const beside = [...names, ...rules.filter((rule) => rule.beside).map(({ text }) => text)];
