@@ -189,6 +189,14 @@ void WriteCatalogue(const std::vector<CatalogueEntry>& catalogue,
   for (const CatalogueEntry& entry : catalogue) WriteEntry(entry, writer);
 }
 
+void WriteRun(const Session& session, int id, Writer& writer) {
+  writer.Map(3);
+  writer.Set("id", id);
+  writer.Set("bytes", static_cast<double>(*session.Bytes(id)));
+  writer.Text("catalogue");
+  WriteCatalogue(*session.Catalogue(id), writer);
+}
+
 void WriteExplanation(const NamedExplanation& explanation, Writer& writer) {
   writer.Map(9);
   writer.Set("tensor", explanation.tensor);

@@ -12,6 +12,8 @@ void WriteTensors(NamedTensors tensors, Writer& writer);
 void WriteTokens(const TextTokens& tokens, Writer& writer);
 void WriteCatalogue(const std::vector<CatalogueEntry>& catalogue,
                     Writer& writer);
+// { id, bytes, catalogue } of a run that there is.
+void WriteRun(const Session& session, int id, Writer& writer);
 void WriteExplanation(const NamedExplanation& explanation, Writer& writer);
 
 }  // namespace clearhead::js

@@ -1,5 +1,7 @@
 #include "wasm/arguments.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
 
 namespace clearhead::js {
@@ -27,6 +29,26 @@ Intervention ToIntervention(size_t i, Reader& reader) {
   return intervention;
 }
 
+NamedViews ToTensors(Reader& reader) {
+  NamedViews tensors;
+  for (size_t left = reader.Map(); left > 0; --left) {
+    std::string name = reader.Text();
+    tensors.emplace_back(std::move(name), reader.Tensor());
+  }
+  return tensors;
+}
+
+}  // namespace
+
+std::vector<int32_t> ToIds(Reader& reader) {
+  std::vector<int32_t> ids;
+  for (const int64_t id : reader.Integers()) {
+    ids.push_back(
+        static_cast<int32_t>(std::clamp<int64_t>(id, INT32_MIN, INT32_MAX)));
+  }
+  return ids;
+}
+
 std::vector<Intervention> ToInterventions(Reader& reader) {
   std::vector<Intervention> interventions;
   const size_t count = reader.List();
@@ -48,17 +70,6 @@ std::vector<std::pair<std::string, Attribute>> ToSettings(Reader& reader) {
   }
   return settings;
 }
-
-NamedViews ToTensors(Reader& reader) {
-  NamedViews tensors;
-  for (size_t left = reader.Map(); left > 0; --left) {
-    std::string name = reader.Text();
-    tensors.emplace_back(std::move(name), reader.Tensor());
-  }
-  return tensors;
-}
-
-}  // namespace
 
 ApplyRequest ToApplyRequest(Reader& reader) {
   ApplyRequest request;

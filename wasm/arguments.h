@@ -8,11 +8,19 @@
 
 namespace clearhead::js {
 
+// Token ids; what no 32-bit number holds becomes the nearest, which no model
+// knows.
+std::vector<int32_t> ToIds(Reader& reader);
+std::vector<std::pair<std::string, Attribute>> ToSettings(Reader& reader);
+Recording ToRecording(Reader& reader);
+// [[tensor, action, indices, values], …]
+std::vector<Intervention> ToInterventions(Reader& reader);
+
 // operation, stages, { attribute: setting }, { input: tensor }, gradient or nil
 ApplyRequest ToApplyRequest(Reader& reader);
 // d_model, d_k, heads, seed, weights, mask, length, scaling, positions
 SelfAttentionConfig ToConfig(Reader& reader);
-// tokens, record, [[tensor, action, indices, values], …]
+// tokens, record, interventions
 RunRequest ToRunRequest(Reader& reader);
 // inputs, [[name, operation, inputs, attributes], …], record, interventions
 ComputeRequest ToComputeRequest(Reader& reader);

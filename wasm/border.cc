@@ -7,6 +7,7 @@
 #include "core/session/table.h"
 #include "wasm/answers.h"
 #include "wasm/arguments.h"
+#include "wasm/model_calls.h"
 
 namespace clearhead::js {
 namespace {
@@ -71,14 +72,6 @@ Status CreateModel(Session& session, Reader& reader, Writer& writer) {
   CH_ASSIGN_OR_RETURN(const int id, session.CreateModel(config));
   writer.Number(id);
   return {};
-}
-
-void WriteRun(const Session& session, int id, Writer& writer) {
-  writer.Map(3);
-  writer.Set("id", id);
-  writer.Set("bytes", static_cast<double>(*session.Bytes(id)));
-  writer.Text("catalogue");
-  WriteCatalogue(*session.Catalogue(id), writer);
 }
 
 Status Run(Session& session, Reader& reader, Writer& writer) {
@@ -148,13 +141,10 @@ Status Explain(Session& session, Reader& reader, Writer& writer) {
   return {};
 }
 
-// Whatever has the id: no two things have the same.
 Status Dispose(Session& session, Reader& reader, Writer& writer) {
   const auto id = static_cast<int>(reader.Integer());
   CH_RETURN_IF_ERROR(reader.Done());
-  session.DisposeModel(id);
-  session.DisposeRun(id);
-  session.DisposeGradients(id);
+  session.Dispose(id);
   writer.Nil();
   return {};
 }
@@ -177,6 +167,20 @@ constexpr Named kCalls[] = {
     {"tensor", Tensor},
     {"explain", Explain},
     {"dispose", Dispose},
+    {"modelTables", ModelTables},
+    {"transformer", CreateTransformer},
+    {"file", WriteFile},
+    {"encode", Encode},
+    {"decode", Decode},
+    {"record", RecordText},
+    {"train", Train},
+    {"trainStep", TrainStep},
+    {"evaluate", Evaluate},
+    {"answers", Answers},
+    {"checkpoint", Checkpoint},
+    {"write", Write},
+    {"writeStep", WriteStep},
+    {"rankBeams", RankBeams},
 };
 
 }  // namespace

@@ -71,6 +71,12 @@ void Writer::Set(const char* key, const Dims& dims) {
   Sizes(dims);
 }
 
+void Writer::Set(const char* key, const std::vector<int32_t>& numbers) {
+  Text(key);
+  List(numbers.size());
+  for (const int32_t number : numbers) Number(number);
+}
+
 void Writer::SetFlag(const char* key, bool value) {
   Text(key);
   Flag(value);

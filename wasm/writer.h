@@ -31,6 +31,7 @@ class Writer {
   void Set(const char* key, std::string_view text);
   void Set(const char* key, const std::vector<std::string>& words);
   void Set(const char* key, const Dims& dims);
+  void Set(const char* key, const std::vector<int32_t>& numbers);
   void SetFlag(const char* key, bool value);
   // Nil for a number that is infinite or NaN, and for an empty text or list.
   void SetFinite(const char* key, double value);

@@ -90,6 +90,7 @@ class BeamSearch {
   Status Step();
   bool done() const { return done_; }
 
+  const DecodeOptions& options() const { return rows_.options(); }
   int length() const { return length_; }  // steps made
   // The tree, by steps and within one from the best candidate to the worst; of
   // equal sums the lower token comes first, then the better parent.

@@ -30,6 +30,7 @@ class Generation {
   // An end token was chosen, or the longest output is reached.
   bool done() const { return done_; }
 
+  const DecodeOptions& options() const { return rows_.options(); }
   const std::vector<int32_t>& tokens() const { return tokens_; }  // the output
   // Σ log p of the output as the scorer has it, processors or not.
   double log_probability() const { return log_probability_; }

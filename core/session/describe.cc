@@ -7,12 +7,34 @@
 namespace clearhead {
 namespace {
 
-std::vector<std::string> Labels(AxisRole role, int64_t size,
-                                const std::vector<std::string>& tokens) {
+constexpr std::string_view kEncoderScope = "encoder.";
+constexpr std::string_view kCrossScope = ".cross_attention.";
+constexpr std::string_view kSourceNames[] = {"source", "source_visible"};
+
+// Whether an axis of the tensor goes along the source: in the encoder all do,
+// in cross-attention those that the decoder does not ask along.
+bool AlongSource(std::string_view name, AxisRole role) {
+  if (name.substr(0, kEncoderScope.size()) == kEncoderScope) return true;
+  for (const std::string_view source : kSourceNames) {
+    if (name == source) return true;
+  }
+  return role == AxisRole::kKey &&
+         name.find(kCrossScope) != std::string_view::npos;
+}
+
+std::vector<std::string> LabelsOf(const RunLabels& labels,
+                                  std::string_view name, AxisRole role,
+                                  int64_t size) {
+  if (role == AxisRole::kVocabulary) {
+    return static_cast<int64_t>(labels.vocabulary.size()) == size
+               ? labels.vocabulary
+               : std::vector<std::string>();
+  }
   const bool positions = role == AxisRole::kQuery || role == AxisRole::kKey ||
                          role == AxisRole::kPosition;
+  const std::vector<std::string>& tokens =
+      AlongSource(name, role) ? labels.source : labels.target;
   if (positions && size == static_cast<int64_t>(tokens.size())) return tokens;
-  if (role == AxisRole::kVocabulary) return Vocabulary(tokens);
   return {};
 }
 
@@ -26,8 +48,7 @@ std::vector<Edit> EditsOf(const Value& value, const Storage& storage) {
   return edits;
 }
 
-CatalogueEntry Entry(const Graph& graph, int id,
-                     const std::vector<std::string>& tokens) {
+CatalogueEntry Entry(const Graph& graph, int id, const RunLabels& labels) {
   const Value& value = graph.values()[id];
   const Storage& storage = graph.storages()[value.storage];
   CatalogueEntry entry;
@@ -37,7 +58,8 @@ CatalogueEntry Entry(const Graph& graph, int id,
   for (size_t axis = 0; axis < value.shape.size(); ++axis) {
     const AxisRole role = value.roles[axis];
     entry.axes.push_back(
-        {role, value.shape[axis], Labels(role, value.shape[axis], tokens)});
+        {role, value.shape[axis],
+         LabelsOf(labels, value.name, role, value.shape[axis])});
   }
   entry.operation = "input";
   if (id != storage.owner) {
@@ -63,18 +85,17 @@ std::string Hexadecimal(uint64_t number) {
   return text;
 }
 
-Origin OriginOf(const SelfAttentionConfig& config,
-                const std::vector<std::string>& tokens, const std::string& name,
-                const Index& index) {
+Origin OriginOf(const SelfAttentionConfig& config, const RunLabels& labels,
+                const std::string& name, const Index& index) {
   Origin origin;
   origin.seed = config.seed;
   const bool drawn = config.weights == WeightKind::kRandom;
   origin.kind = drawn ? Origin::Kind::kDrawn : Origin::Kind::kConstructed;
   if (name == "tokens") {
     origin.kind = Origin::Kind::kToken;
-    origin.word = tokens[index[1]];
+    origin.word = labels.target[index[1]];
   } else if (name == "embedding.table") {
-    origin.word = Vocabulary(tokens)[index[0]];
+    origin.word = labels.vocabulary[index[0]];
     origin.hash = Hexadecimal(Hash(origin.word));
     if (config.weights != WeightKind::kExact)
       origin.kind = Origin::Kind::kDrawn;
@@ -82,13 +103,26 @@ Origin OriginOf(const SelfAttentionConfig& config,
   return origin;
 }
 
+// Of a run without a configuration: a token id of its texts, or a number that
+// was given.
+Origin GivenOrigin(const RunLabels& labels, const std::string& name,
+                   const Index& index) {
+  Origin origin;
+  if (labels.target.empty() && labels.source.empty()) return origin;
+  const bool source = name == kSourceNames[0];
+  if (!source && name != "target") return origin;
+  origin.kind = Origin::Kind::kToken;
+  origin.word = (source ? labels.source : labels.target)[index[1]];
+  return origin;
+}
+
 }  // namespace
 
-std::vector<CatalogueEntry> CatalogueOf(
-    const Graph& graph, const std::vector<std::string>& tokens) {
+std::vector<CatalogueEntry> CatalogueOf(const Graph& graph,
+                                        const RunLabels& labels) {
   std::vector<CatalogueEntry> catalogue;
   for (size_t id = 0; id < graph.values().size(); ++id) {
-    catalogue.push_back(Entry(graph, static_cast<int>(id), tokens));
+    catalogue.push_back(Entry(graph, static_cast<int>(id), labels));
   }
   return catalogue;
 }
@@ -105,8 +139,8 @@ std::vector<NamedTerm> NamedTerms(const Graph& graph,
 
 NamedExplanation Named(const Graph& graph,
                        const std::optional<SelfAttentionConfig>& config,
-                       const std::vector<std::string>& tokens,
-                       const Explanation& explanation, bool gradient) {
+                       const RunLabels& labels, const Explanation& explanation,
+                       bool gradient) {
   NamedExplanation named;
   named.tensor = graph.value(explanation.tensor).name;
   named.index = explanation.index;
@@ -119,8 +153,8 @@ NamedExplanation Named(const Graph& graph,
   named.terms = NamedTerms(graph, explanation.expression);
   if (gradient) return named;
   if (operation == nullptr) {
-    named.origin = config ? OriginOf(*config, tokens, named.tensor, named.index)
-                          : Origin{};
+    named.origin = config ? OriginOf(*config, labels, named.tensor, named.index)
+                          : GivenOrigin(labels, named.tensor, named.index);
   } else if (operation == &MaskOperation()) {
     named.origin = Origin{};
     named.origin->kind = Origin::Kind::kRule;

@@ -13,18 +13,19 @@ namespace clearhead {
 // Every named tensor in the order in which it came about. Axes over positions
 // are labelled with the tokens, the vocabulary axis with the distinct words.
 std::vector<CatalogueEntry> CatalogueOf(const Graph& graph,
-                                        const std::vector<std::string>& tokens);
+                                        const RunLabels& labels);
 
 // The terms, their operands by name.
 std::vector<NamedTerm> NamedTerms(const Graph& graph,
                                   const Expression& expression);
 
 // The explanation with names instead of numbers; an input cell gets its origin:
-// of a program's run, which has no configuration, the caller gave it.
+// a token where there are labels, drawn or constructed where a configuration
+// says so, and else given: by the caller, or in training.
 NamedExplanation Named(const Graph& graph,
                        const std::optional<SelfAttentionConfig>& config,
-                       const std::vector<std::string>& tokens,
-                       const Explanation& explanation, bool gradient);
+                       const RunLabels& labels, const Explanation& explanation,
+                       bool gradient);
 
 }  // namespace clearhead
 

@@ -118,8 +118,7 @@ Result<int> Session::Compute(const ComputeRequest& request) {
     CH_RETURN_IF_ERROR(Take(step, graph.get()));
   }
   CH_RETURN_IF_ERROR(graph->CheckInterventions());
-  runs_.Add(next_id_, {0, std::nullopt, {}, std::move(graph)});
-  return next_id_++;
+  return AddRun(std::move(graph), {});
 }
 
 }  // namespace clearhead

@@ -115,8 +115,29 @@ Result<int> Session::Run(int model, const RunRequest& request) {
   }
   CH_RETURN_IF_ERROR(CheckTokens(request.tokens));
   CH_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, Record(*config, request));
-  runs_.Add(next_id_, {model, *config, request, std::move(graph)});
+  RunLabels labels = {request.tokens, request.tokens,
+                      Vocabulary(request.tokens)};
+  runs_.Add(next_id_,
+            {model, std::move(graph), std::move(labels), *config, request});
   return next_id_++;
+}
+
+int Session::Add(std::unique_ptr<Resident> resident, int parent) {
+  residents_.Add(next_id_, {parent, std::move(resident)});
+  return next_id_++;
+}
+
+int Session::AddRun(std::unique_ptr<Graph> graph, RunLabels labels,
+                    int parent) {
+  runs_.Add(next_id_,
+            {parent, std::move(graph), std::move(labels), std::nullopt, {}});
+  return next_id_++;
+}
+
+Resident* Session::Find(int id, Resident::Kind kind) const {
+  const ResidentState* state = residents_.Find(id);
+  if (state == nullptr || state->resident->kind() != kind) return nullptr;
+  return state->resident.get();
 }
 
 Result<std::unique_ptr<Graph>> Session::Record(
@@ -158,7 +179,7 @@ Result<const Session::GradientState*> Session::FindGradients(
 
 Result<std::vector<CatalogueEntry>> Session::Catalogue(int run) const {
   CH_ASSIGN_OR_RETURN(const RunState* state, FindRun(run));
-  return CatalogueOf(*state->graph, state->request.tokens);
+  return CatalogueOf(*state->graph, state->labels);
 }
 
 Result<size_t> Session::Bytes(int run) const {
@@ -184,8 +205,7 @@ Result<NamedExplanation> Session::Explain(int run, const std::string& name,
   CH_ASSIGN_OR_RETURN(const Tensor tensor, FindTensor(*state->graph, name));
   CH_ASSIGN_OR_RETURN(const Explanation& explanation,
                       clearhead::Explain(*state->graph, tensor, index, limit));
-  return Named(*state->graph, state->config, state->request.tokens, explanation,
-               false);
+  return Named(*state->graph, state->config, state->labels, explanation, false);
 }
 
 Result<DenseTensor> Session::GradientMap(int run, int64_t begin,
@@ -256,27 +276,21 @@ Result<NamedExplanation> Session::ExplainGradient(int gradients,
   CH_ASSIGN_OR_RETURN(const Explanation& explanation,
                       clearhead::ExplainGradient(*run.graph, *state->gradients,
                                                  tensor, index, limit));
-  return Named(*run.graph, run.config, run.request.tokens, explanation, true);
+  return Named(*run.graph, run.config, run.labels, explanation, true);
 }
 
-void Session::DisposeModel(int model) {
-  models_.Remove([&](int id, const auto&) { return id == model; });
-  gradients_.Remove([&](int, const GradientState& gradients) {
-    return runs_.Find(gradients.run)->model == model;
+void Session::Dispose(int id) {
+  gradients_.Remove([&](int gradients, const GradientState& state) {
+    return gradients == id || state.run == id ||
+           runs_.Find(state.run)->parent == id;
   });
-  runs_.Remove([&](int, const RunState& run) { return run.model == model; });
-}
-
-void Session::DisposeRun(int run) {
-  gradients_.Remove([&](int, const GradientState& gradients) {
-    return gradients.run == run;
+  runs_.Remove([&](int run, const RunState& state) {
+    return run == id || state.parent == id;
   });
-  runs_.Remove([&](int id, const RunState&) { return id == run; });
-}
-
-void Session::DisposeGradients(int gradients) {
-  gradients_.Remove(
-      [&](int id, const GradientState&) { return id == gradients; });
+  residents_.Remove([&](int resident, const ResidentState& state) {
+    return resident == id || state.parent == id;
+  });
+  models_.Remove([&](int model, const auto&) { return model == id; });
 }
 
 }  // namespace clearhead

@@ -11,6 +11,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/function_ref.h"
+#include "core/base/text.h"
 #include "core/graph/explain.h"
 #include "core/graph/gradients.h"
 #include "core/graph/graph.h"
@@ -120,6 +121,21 @@ struct NamedExplanation {
   std::vector<NamedTerm> terms;  // the last is the root; empty for inputs
 };
 
+// The tokens along a run's axes: `source` where an encoder reads them, `target`
+// everywhere else; `vocabulary` where an axis counts words.
+struct RunLabels {
+  std::vector<std::string> source, target, vocabulary;
+};
+
+// What else a session holds under an id (transformer_model.h, writing.h).
+class Resident {
+ public:
+  enum class Kind : uint8_t { kTransformer, kWriting };
+
+  virtual ~Resident() = default;
+  virtual Kind kind() const = 0;
+};
+
 // dL/d(all): L is the sum of a tensor, or one cell of it.
 struct GradientRequest {
   std::string tensor;
@@ -162,6 +178,7 @@ class Session {
       : budget_(std::make_shared<Budget>(budget)) {}
 
   const Budget& budget() const { return *budget_; }
+  const std::shared_ptr<Budget>& shared_budget() const { return budget_; }
   // Zeroed cells for an argument, counted against the budget.
   Result<DenseTensor> NewTensor(DataType type, const Shape& shape) const;
 
@@ -176,6 +193,18 @@ class Session {
   // inspect attention keeps its stages, called as in a model's run; what lies
   // within a composite takes the scope of its step's name ("a." of "a.output").
   Result<int> Compute(const ComputeRequest& request);
+  // Under an id of their own; they go with `parent`, which is 0 where they
+  // stand alone.
+  int Add(std::unique_ptr<Resident> resident, int parent = 0);
+  int AddRun(std::unique_ptr<Graph> graph, RunLabels labels, int parent = 0);
+  // What is called T::kWhat. Fails with kUnknown where there is none.
+  template <typename T>
+  Result<T*> Find(int id) const {
+    if (auto* found = static_cast<T*>(Find(id, T::kKind))) return found;
+    return Fail(ErrorCode::kUnknown,
+                "there is no % %; it was disposed or never made", T::kWhat, id);
+  }
+
   Result<std::vector<CatalogueEntry>> Catalogue(int run) const;
   Result<size_t> Bytes(int run) const;
   Result<DenseTensor> TensorOf(int run, const std::string& name) const;
@@ -197,24 +226,30 @@ class Session {
                                            const Index& index,
                                            size_t limit) const;
 
-  // Unknown ids are passed over. A run goes with its model, gradients with
-  // their run.
-  void DisposeModel(int model);
-  void DisposeRun(int run);
-  void DisposeGradients(int gradients);
+  // Whatever has the id, with all that belongs to it: runs with their model,
+  // gradients with their run. Unknown ids are passed over.
+  void Dispose(int id);
 
  private:
   struct RunState {
-    int model = 0;  // 0: of a program
+    int parent = 0;
+    std::unique_ptr<Graph> graph;
+    RunLabels labels;
+    // Of the self-attention of a sentence: what a gradient map needs.
     std::optional<SelfAttentionConfig> config;
     RunRequest request;
-    std::unique_ptr<Graph> graph;
+  };
+  struct ResidentState {
+    int parent;
+    std::unique_ptr<Resident> resident;
   };
   struct GradientState {
     int run = 0;
     std::unique_ptr<Gradients> gradients;
   };
 
+  // Null where there is none of that kind.
+  Resident* Find(int id, Resident::Kind kind) const;
   Result<std::unique_ptr<Graph>> Record(const SelfAttentionConfig& config,
                                         const RunRequest& request) const;
   // The run's layer with every stage. `again` holds it where the run kept
@@ -227,6 +262,7 @@ class Session {
   std::shared_ptr<Budget> budget_;
   int next_id_ = 1;
   Numbered<SelfAttentionConfig> models_;
+  Numbered<ResidentState> residents_;
   Numbered<RunState> runs_;
   Numbered<GradientState> gradients_;
 };

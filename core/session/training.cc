@@ -23,13 +23,20 @@ Status CheckTokens(const Task& task, const char* field, int64_t size) {
               task.schema().name, tokens, field, size, field, tokens);
 }
 
-Result<std::vector<Example>> HeldOutExamples(const Task& task, int64_t count) {
-  if (count < 1 || count > kMostHeldOut) {
+Result<std::vector<Example>> HeldOutExamples(const Task& task, int64_t first,
+                                             int64_t count) {
+  if (first < 0 || count < 1 || count > kMostHeldOut ||
+      first > kMostHeldOut - count) {
     return Fail(ErrorCode::kRange,
-                "training: % held-out examples; it may be 1…%", count,
-                kMostHeldOut);
+                "training: % held-out examples from number % on; there are %, "
+                "and at least 1 is asked for",
+                count, first, kMostHeldOut);
   }
-  return DrawExamples(task, Side::kHeldOut, kHeldOutSeed, count);
+  CH_ASSIGN_OR_RETURN(
+      std::vector<Example> examples,
+      DrawExamples(task, Side::kHeldOut, kHeldOutSeed, first + count));
+  examples.erase(examples.begin(), examples.begin() + first);
+  return examples;
 }
 
 Status At(const Progress& progress, size_t done, size_t all) {
@@ -86,17 +93,18 @@ Result<StepReport> Training::Step() {
   return trainer_.Step(batches);
 }
 
-Result<Score> Training::HeldOut(int64_t count, const Progress& progress) {
+Result<Score> Training::HeldOut(int64_t first, int64_t count,
+                                const Progress& progress) {
   CH_ASSIGN_OR_RETURN(const std::vector<Example>& examples,
-                      HeldOutExamples(task_, count));
+                      HeldOutExamples(task_, first, count));
   Score score;
   double losses = 0, right = 0;
-  for (size_t first = 0; first < examples.size(); first += kRowsAtOnce) {
-    CH_RETURN_IF_ERROR(At(progress, first, examples.size()));
-    const size_t rows = std::min(kRowsAtOnce, examples.size() - first);
+  for (size_t done = 0; done < examples.size(); done += kRowsAtOnce) {
+    CH_RETURN_IF_ERROR(At(progress, done, examples.size()));
+    const size_t rows = std::min(kRowsAtOnce, examples.size() - done);
     CH_ASSIGN_OR_RETURN(
         const Batch& batch,
-        MakeBatch(task_.form(), std::span(examples).subspan(first, rows),
+        MakeBatch(task_.form(), std::span(examples).subspan(done, rows),
                   settings_.shifted));
     CH_ASSIGN_OR_RETURN(const Score part, trainer_.Evaluate(batch));
     losses += part.loss * static_cast<double>(part.labels);
@@ -109,10 +117,10 @@ Result<Score> Training::HeldOut(int64_t count, const Progress& progress) {
   return score;
 }
 
-Result<std::vector<Answer>> Training::Answers(int64_t count,
+Result<std::vector<Answer>> Training::Answers(int64_t first, int64_t count,
                                               const Progress& progress) const {
   CH_ASSIGN_OR_RETURN(std::vector<Example> examples,
-                      HeldOutExamples(task_, count));
+                      HeldOutExamples(task_, first, count));
   std::vector<Answer> answers;
   for (Example& example : examples) answers.push_back({std::move(example)});
   if (task_.form() == TaskForm::kSequence) {

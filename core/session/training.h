@@ -44,15 +44,17 @@ class Training {
   // One step. What it is trained on depends on the seed and the number of the
   // step alone.
   Result<StepReport> Step();
-  // Over `count` examples that training never sees, 1…65536, the right tokens
-  // before each label given. Fails with kRange where `count` is another, and
-  // with kCancelled where `progress`, read between batches of 64, says so.
-  Result<Score> HeldOut(int64_t count, const Progress& progress = {});
-  // `count` such examples answered: of a sequence written token by token, of
+  // Over `count` of the 65536 examples that training never sees, from number
+  // `first` on, the right tokens before each label given. Fails with kRange
+  // where there are not so many, and with kCancelled where `progress`, read
+  // between batches of 64, says so.
+  Result<Score> HeldOut(int64_t first, int64_t count,
+                        const Progress& progress = {});
+  // Such examples answered: of a sequence written token by token, of
   // labels the likeliest at every place. Fails as HeldOut does, and with
   // kArgument for tasks that ask for the next token of a text, which have no
   // one answer.
-  Result<std::vector<Answer>> Answers(int64_t count,
+  Result<std::vector<Answer>> Answers(int64_t first, int64_t count,
                                       const Progress& progress = {}) const;
 
   // All that is needed to go on: the model, the optimiser, the task and every

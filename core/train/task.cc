@@ -10,6 +10,7 @@ const char* NameOf(TaskForm form) {
   return kNames[static_cast<int>(form)];
 }
 
+const Schema& SchemaOf(const TaskKind& kind) { return kind.schema; }
 const Schema& Task::schema() const { return kind->schema; }
 TaskForm Task::form() const { return kind->form; }
 

@@ -76,6 +76,8 @@ struct Task {
 // cyclic_previous_token, previous_token, relations, fill_mask (labels);
 // grammar (sentence); markov, induction (window).
 List<const TaskKind*> TaskKinds();
+// Its name and its parameters.
+const Schema& SchemaOf(const TaskKind& kind);
 
 // The task of that name; parameters that are not given take their defaults.
 // Errors name the task or the parameter and what is allowed.

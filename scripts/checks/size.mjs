@@ -10,11 +10,11 @@ import { filesBelow, paths } from "../web/workspace.mjs";
 // is reported. `limit` fails the check: it holds what is reached today, comes down with every
 // saving, and rises by what the chapter's operators and figures weigh.
 const budgets = [
-  { what: "core.wasm", limit: 71e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
-  { what: "core.wasm and more.wasm", limit: 121e3, goal: 100e3, zipped: true, of: () => core },
-  { what: "the first figure", limit: 165e3, goal: 100e3, zipped: true, of: firstFigure },
-  { what: "one figure", limit: 216.5e3, goal: 100e3, zipped: true, of: figure },
-  { what: "everything the page can load", limit: 285.8e3, goal: 180e3, zipped: true, of: page },
+  { what: "core.wasm", limit: 82e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
+  { what: "core.wasm and more.wasm", limit: 188e3, goal: 100e3, zipped: true, of: () => core },
+  { what: "the first figure", limit: 180e3, goal: 100e3, zipped: true, of: firstFigure },
+  { what: "one figure", limit: 287.5e3, goal: 100e3, zipped: true, of: figure },
+  { what: "everything the page can load", limit: 357e3, goal: 180e3, zipped: true, of: page },
   { what: "single.html", limit: 2e6, goal: 2e6, zipped: false, of: () => ["single.html"] },
 ];
 

@@ -17,6 +17,7 @@ const members = [
   "dispose",
   "memory",
   "model",
+  "modelTables",
   "operations",
   "tokenize",
   "version",

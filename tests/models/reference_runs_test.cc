@@ -158,7 +158,7 @@ Perplexities LearnMarkov(const char* mask) {
       {"markov", {}, {{"batch", 64}, {"steps", 400}, {"rate", 5e-3}}});
   for (int step = 0; step < 400; ++step) REQUIRE(training.Step());
   Perplexities result;
-  result.whole = std::exp(training.HeldOut(200)->loss);
+  result.whole = std::exp(training.HeldOut(0, 200)->loss);
   const std::vector<Example> windows =
       *DrawExamples(training.task(), Side::kHeldOut, 77, 100);
   double loss = 0;

@@ -7,7 +7,7 @@ import { abortError, DisposedError, EngineCrashedError } from "./errors.js";
 import { type Answer, type Arguments, type Method, needsAll, type Started } from "./handlers.js";
 
 /** What makes something that lives in the engine; its first argument is the id. */
-type Maker = "model" | "run" | "compute" | "gradients";
+type Maker = "model" | "run" | "compute" | "gradients" | "transformer" | "record" | "write";
 
 interface Recipe {
   method: Maker;
@@ -67,6 +67,12 @@ export class Client {
     const id = ++this.#lastId;
     const all = [id, ...args] as unknown as Arguments<M>;
     return { id, answer: await this.#enqueue(method, all, signal, { id, parent }) };
+  }
+
+  /** Says how something that has changed since is made again; what is gone stays gone. */
+  amend<M extends Maker>(id: number, change: (args: Arguments<M>) => Arguments<M>): void {
+    const recipe = this.#recipes.get(id);
+    if (recipe) recipe.args = change(recipe.args as Arguments<M>) as Arguments<Maker>;
   }
 
   /** Lets go of something and of all that lives in it. */

@@ -8,6 +8,7 @@ import { type Handle, ModelObject, RunObject } from "./handles.js";
 import { modelConfig, recorded, schemaOf, settings, stepOf } from "./requests.js";
 import { show, toTensor, toTensors } from "./tensors.js";
 import type {
+  AnyTransformer,
   ApplyOptions,
   ApplyResult,
   AttributeValue,
@@ -15,6 +16,7 @@ import type {
   Engine,
   Model,
   ModelConfig,
+  ModelTables,
   OperationSchema,
   Program,
   Run,
@@ -22,6 +24,7 @@ import type {
   Tensor,
   TensorInput,
   Tokens,
+  Transformer,
 } from "./types.js";
 
 export class EngineObject implements Engine {
@@ -96,11 +99,24 @@ export class EngineObject implements Engine {
     return this.#live.call("tokenize", [text], signal);
   }
 
-  async model(config: ModelConfig, options: CallOptions = {}): Promise<Model> {
+  model(config: ModelConfig, options?: CallOptions): Promise<Model>;
+  model(config: AnyTransformer, options?: CallOptions): Promise<Transformer>;
+  async model(
+    config: ModelConfig | AnyTransformer,
+    options: CallOptions = {},
+  ): Promise<Model | Transformer> {
     const signal = signalOf(options);
+    if (!isSelfAttention(config)) {
+      const { makeTransformer } = await import("./transformer.js");
+      return this.#hold(await makeTransformer(this.#live, config, signal));
+    }
     const made = await this.#live.make("model", [modelConfig(config)], undefined, signal);
     const { id, answer } = made;
     return this.#hold(new ModelObject(this.#client, id, answer));
+  }
+
+  async modelTables(options: CallOptions = {}): Promise<ModelTables> {
+    return this.#live.call("modelTables", [], signalOf(options));
   }
 
   /** What is alive goes with the engine. */
@@ -125,4 +141,10 @@ export class EngineObject implements Engine {
     if (this.#disposed) throw new DisposedError("the engine was disposed; make a new one");
     return this.#client;
   }
+}
+
+/** What is neither a Transformer's configuration nor a file is told what self-attention takes. */
+function isSelfAttention(config: ModelConfig | AnyTransformer): config is ModelConfig {
+  const { kind, file, shipped } = Object(config) as Record<string, unknown>;
+  return kind !== "transformer" && file === undefined && shipped === undefined;
 }

@@ -1,21 +1,20 @@
 // The engine's calls against the wasm Session: in the page, in a worker and in
-// Node alike. Ids are the caller's, so that it can replay them on a new engine.
+// Node alike.
 
-import type { CoreSession } from "./core.js";
-import { DisposedError } from "./errors.js";
-import type { Core } from "./load.js";
-import { call, type Message } from "./message.js";
+import { type CoreAnswer, type CoreOperation, change, type RecordRequest } from "./calls.js";
+import type { Message } from "./message.js";
+import { TransformerHandlers } from "./transformer-handlers.js";
 import type {
   AttributeValue,
   CatalogueEntry,
   Explanation,
   GradientTarget,
-  Intervention,
-  ModelConfig,
-  OperationSchema,
+  SelfAttentionConfig,
   Tensor,
   Tokens,
 } from "./types.js";
+
+export type { CoreOperation } from "./calls.js";
 
 export interface ApplyRequest {
   operation: string;
@@ -26,10 +25,8 @@ export interface ApplyRequest {
   outputGradient?: Tensor;
 }
 
-export interface RunRequest {
+export interface RunRequest extends RecordRequest {
   tokens: string[];
-  record: string;
-  interventions: Intervention[];
 }
 
 export interface StepRequest {
@@ -39,16 +36,9 @@ export interface StepRequest {
   attributes: ApplyRequest["attributes"];
 }
 
-export interface ComputeRequest {
+export interface ComputeRequest extends RecordRequest {
   inputs: Record<string, Tensor>;
   steps: StepRequest[];
-  record: string;
-  interventions: Intervention[];
-}
-
-/** An operation as the core tells it: without the words for people (described.ts). */
-export interface CoreOperation extends Pick<OperationSchema, "name" | "inputs" | "outputs"> {
-  attributes: Omit<OperationSchema["attributes"][number], "summary">[];
 }
 
 export interface Started {
@@ -56,66 +46,32 @@ export interface Started {
   operations: CoreOperation[];
 }
 
-type Kind = "model" | "run" | "gradients";
-
-/** The core's calls and what each gives; wasm/border.cc has what each takes. */
-interface Answers {
-  version: string;
-  memory: { used: number; peak: number; budget: number };
-  operations: CoreOperation[];
-  apply: { tensors: Record<string, Tensor>; gradients?: Record<string, Tensor> };
-  tokenize: Tokens;
-  model: number;
-  run: { id: number; bytes: number; catalogue: CatalogueEntry[] };
-  compute: Answers["run"];
-  gradients: { id: number; value: number; names: string[] };
-  gradientMap: Tensor;
-  tensor: Tensor;
-  explain: Explanation;
-  dispose: undefined;
-}
-
-export class Handlers {
-  readonly #core: Core;
-  readonly #session: CoreSession;
-  /** Caller's id → the session's. */
-  readonly #live = new Map<number, { kind: Kind; id: number }>();
-
-  constructor(core: Core) {
-    this.#core = core;
-    this.#session = new core.module.Session();
-  }
-
-  /** Loads what calls lack for which `needsAll`. */
-  complete(): Promise<void> {
-    return this.#core.complete();
-  }
-
+export class Handlers extends TransformerHandlers {
   started(): Started {
-    return { version: this.#ask("version"), operations: this.#ask("operations") };
+    return { version: this.ask("version"), operations: this.ask("operations") };
   }
 
-  memory(): Answers["memory"] {
-    return this.#ask("memory");
+  memory(): CoreAnswer<"memory"> {
+    return this.ask("memory");
   }
 
-  apply(request: ApplyRequest): Answers["apply"] {
+  apply(request: ApplyRequest): CoreAnswer<"apply"> {
     const { operation, stages, attributes, inputs, outputGradient } = request;
     const gradient = outputGradient && pair(outputGradient);
-    return this.#ask("apply", operation, stages, attributes, pairs(inputs), gradient);
+    return this.ask("apply", operation, stages, attributes, pairs(inputs), gradient);
   }
 
   tokenize(text: string): Tokens {
-    return this.#ask("tokenize", text);
+    return this.ask("tokenize", text);
   }
 
-  model(id: number, config: ModelConfig): ModelConfig {
+  model(id: number, config: SelfAttentionConfig): SelfAttentionConfig {
     const { d_model, d_k, heads, seed, weights, mask, length, scaling, positions } = config;
-    const made = this.#ask(
+    const made = this.ask(
       "model",
       ...[d_model, d_k, heads, seed, weights, mask, length, scaling, positions],
     );
-    this.#live.set(id, { kind: "model", id: made });
+    this.keep(id, "model", made);
     return { ...config };
   }
 
@@ -125,8 +81,8 @@ export class Handlers {
     { tokens, record, interventions }: RunRequest,
   ): { bytes: number; catalogue: CatalogueEntry[] } {
     const changes = interventions.map(change);
-    const made = this.#ask("run", this.#find(model, "model"), tokens, record, changes);
-    return this.#keep(id, made);
+    const made = this.ask("run", this.find(model, "model"), tokens, record, changes);
+    return this.keepRun(id, made);
   }
 
   compute(
@@ -134,77 +90,39 @@ export class Handlers {
     { inputs, steps, record, interventions }: ComputeRequest,
   ): { bytes: number; catalogue: CatalogueEntry[] } {
     const taken = steps.map((step) => [step.name, step.operation, step.inputs, step.attributes]);
-    return this.#keep(
+    return this.keepRun(
       id,
-      this.#ask("compute", pairs(inputs), taken, record, interventions.map(change)),
+      this.ask("compute", pairs(inputs), taken, record, interventions.map(change)),
     );
-  }
-
-  #keep(id: number, made: Answers["run"]): { bytes: number; catalogue: CatalogueEntry[] } {
-    this.#live.set(id, { kind: "run", id: made.id });
-    return { bytes: made.bytes, catalogue: made.catalogue };
   }
 
   gradients(id: number, run: number, of: GradientTarget): { value: number; names: string[] } {
     const index = "index" in of ? of.index : undefined;
-    const made = this.#ask("gradients", this.#find(run, "run"), of.tensor, index);
-    this.#live.set(id, { kind: "gradients", id: made.id });
+    const made = this.ask("gradients", this.find(run, "run"), of.tensor, index);
+    this.keep(id, "gradients", made.id);
     return { value: made.value, names: made.names };
   }
 
   tensor(run: number, name: string): Tensor {
-    return this.#ask("tensor", false, this.#find(run, "run"), name);
+    return this.ask("tensor", false, this.find(run, "run"), name);
   }
 
   explain(run: number, name: string, index: number[], limit: number): Explanation {
-    return this.#ask("explain", false, this.#find(run, "run"), name, index, limit);
+    return this.ask("explain", false, this.find(run, "run"), name, index, limit);
   }
 
   /** The rows `begin` … `end` − 1 of the map, those that there are. */
   gradientMap(run: number, begin: number, end: number): Tensor {
-    return this.#ask("gradientMap", this.#find(run, "run"), begin, end);
+    return this.ask("gradientMap", this.find(run, "run"), begin, end);
   }
 
   gradient(gradients: number, name: string): Tensor {
-    return this.#ask("tensor", true, this.#find(gradients, "gradients"), name);
+    return this.ask("tensor", true, this.find(gradients, "gradients"), name);
   }
 
   explainGradient(gradients: number, name: string, index: number[], limit: number): Explanation {
-    return this.#ask("explain", true, this.#find(gradients, "gradients"), name, index, limit);
+    return this.ask("explain", true, this.find(gradients, "gradients"), name, index, limit);
   }
-
-  /** Ids that are gone already are passed over. */
-  dispose(ids: number[]): void {
-    for (const id of ids) {
-      const entry = this.#live.get(id);
-      if (!entry) continue;
-      this.#live.delete(id);
-      this.#ask("dispose", entry.id);
-    }
-  }
-
-  close(): void {
-    this.#session.delete();
-  }
-
-  #ask<C extends keyof Answers>(name: C, ...args: Message[]): Answers[C] {
-    return call(this.#core.module, this.#session, [name, ...args]) as Answers[C];
-  }
-
-  #find(id: number, kind: Kind): number {
-    const entry = this.#live.get(id);
-    if (entry?.kind === kind) return entry.id;
-    throw new DisposedError(
-      kind === "gradients"
-        ? "these gradients were disposed, with their run or before; ask the run for new ones"
-        : `this ${kind} was disposed; make a new one`,
-    );
-  }
-}
-
-/** How an intervention crosses. */
-function change({ tensor, action, indices, values }: Intervention): Message {
-  return [tensor, action, indices ?? [], values];
 }
 
 function pairs(tensors: Record<string, Tensor>): Record<string, Message> {

@@ -92,7 +92,7 @@ export class RunObject extends Handle implements Run {
   constructor(
     client: Client,
     id: number,
-    model: ModelObject | undefined,
+    model: Handle | undefined,
     made: { catalogue: CatalogueEntry[]; bytes: number },
   ) {
     super(client, id, "run", model);

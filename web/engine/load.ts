@@ -98,6 +98,13 @@ async function add(more: WebAssembly.Module, primary: WebAssembly.Exports): Prom
   }
 }
 
+/** The bytes of a file of the release folder. */
+export async function releaseFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const url = new URL(name, import.meta.url);
+  if (url.protocol === "file:" && isNode) return readFile(url);
+  return new Uint8Array(await (await request(url)).arrayBuffer());
+}
+
 async function glue(): Promise<typeof import("./core.js")> {
   try {
     return await import("./core.js");

@@ -59,7 +59,7 @@ export function stepOf(
 
 /** The attributes, those of the schema checked; what else there is the core refuses by name. */
 export function settings(
-  { name, attributes }: CoreOperation,
+  { name, attributes }: Pick<CoreOperation, "name" | "attributes">,
   given: Record<string, AttributeValue>,
 ): ApplyRequest["attributes"] {
   return Object.fromEntries(

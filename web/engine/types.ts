@@ -1,6 +1,16 @@
 // The public types of the engine: what crosses the border between the core and
 // everything else. No DOM, no worker, no wasm here.
 
+import type {
+  ModelFile,
+  ModelTables,
+  ShippedModel,
+  Transformer,
+  TransformerConfig,
+} from "./transformer-types.js";
+
+export type * from "./transformer-types.js";
+
 /** A row-major tensor. Masks are Uint8Array (1 = visible), token ids Int32Array. */
 export interface Tensor {
   shape: number[];
@@ -116,6 +126,7 @@ export interface SelfAttentionConfig {
 }
 
 export type ModelConfig = SelfAttentionConfig;
+export type AnyTransformer = TransformerConfig | ModelFile | ShippedModel;
 
 export interface RunInput {
   /** The tokens, already split (see Engine.tokenize). 1…64 tokens. */
@@ -320,7 +331,12 @@ export interface Engine {
   compute(program: Program, options?: RunOptions): Promise<Run>;
   /** The core's rule: one token a Chinese character, words and punctuation elsewhere, never bytes. */
   tokenize(text: string, options?: CallOptions): Promise<Tokens>;
+  /** The chapter's self-attention over a sentence. */
   model(config: ModelConfig, options?: CallOptions): Promise<Model>;
+  /** A Transformer: of settings and a seed, of a file, or one that the release has. */
+  model(config: AnyTransformer, options?: CallOptions): Promise<Transformer>;
+  /** What Transformers, their training and its tasks may be told. */
+  modelTables(options?: CallOptions): Promise<ModelTables>;
   /** Bytes of tensor memory in use, at peak, and allowed. */
   memory(options?: CallOptions): Promise<{ used: number; peak: number; budget: number }>;
   dispose(): Promise<void>;

@@ -69,10 +69,28 @@ export interface Repeats {
   readonly names: readonly string[];
 }
 
-export interface ProgramFigure<S extends State> {
+/** What a figure says of itself, wherever the run that it draws comes from. */
+export interface Drawing<S extends State, D extends ProgramData<S> = ProgramData<S>> {
   readonly name: ViewName;
   /** With `text` and `tokens` where the figure has a sentence, `edits` where its cells can be set. */
   readonly table: Table<S>;
+  /** Names of the tensors that the scene draws; `gradient_map` of a layer's (engine, Run). */
+  drawn(state: S): readonly string[];
+  /** What is differentiated, and whose gradients the scene draws. */
+  gradients?(state: S): { of: GradientTarget; names: readonly string[] } | undefined;
+  /** Of a table with `edits`: whether cells of this tensor are the reader's to set; default: all. */
+  settable?(tensor: string, state: S): boolean;
+  /** NaN and ∞ are its subject: sentences may name them. */
+  readonly speaksOfNaN?: boolean;
+  groups(state: S): readonly Group[];
+  looks?(state: S, data: D | undefined, language: Language): Record<string, Look>;
+  /** The state after a control was used, with what follows from it. */
+  change?(state: S, values: Partial<S>): S;
+  /** What a cell says of the pair in view; its furthest place is the furthest of the pair. */
+  pairOf?(tensor: string, index: readonly number[]): Partial<Pair>;
+}
+
+export interface ProgramFigure<S extends State> extends Drawing<S> {
   /** The most tokens of a sentence. */
   readonly longest?: number;
   /** `gathered`: what there is of the repeats so far, for the program's inputs. */
@@ -82,21 +100,7 @@ export interface ProgramFigure<S extends State> {
     gathered?: Readonly<Record<string, Tensor>>,
   ): Program;
   repeats?(state: S): Repeats;
-  /** Names of the tensors that the scene draws; `gradient_map` of a layer's (engine, Run). */
-  drawn(state: S): readonly string[];
-  /** What is differentiated, and whose gradients the scene draws. */
-  gradients?(state: S): { of: GradientTarget; names: readonly string[] } | undefined;
-  /** Of a table with `edits`: whether cells of this tensor are the reader's to set; default: all. */
-  settable?(tensor: string, state: S): boolean;
   describe(data: ProgramData<S>, options: Options): Scene;
-  /** NaN and ∞ are its subject: sentences may name them. */
-  readonly speaksOfNaN?: boolean;
-  groups(state: S): readonly Group[];
-  looks?(state: S, data: ProgramData<S> | undefined, language: Language): Record<string, Look>;
-  /** The state after a control was used, with what follows from it. */
-  change?(state: S, values: Partial<S>): S;
-  /** What a cell says of the pair in view; its furthest place is the furthest of the pair. */
-  pairOf?(tensor: string, index: readonly number[]): Partial<Pair>;
 }
 
 /** Reads the parameter `edits`: cells of any tensor; whether they fit is known with its shape. */

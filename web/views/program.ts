@@ -5,18 +5,21 @@ import type {
   ExplainOptions,
   Explanation,
   Intervention,
-  Program,
+  Run,
+  RunOptions,
   Tensor,
 } from "../engine/types.js";
 import { finite } from "../figures/finite.js";
 import {
+  type Drawing,
   editsOf,
+  type Options,
   type Pair,
   type ProgramData,
   type ProgramFigure,
   within,
 } from "../figures/program.js";
-import { pairIn } from "../scene/scene.js";
+import { pairIn, type Scene } from "../scene/scene.js";
 import { type Cell, parseCell } from "../state/cells.js";
 import type { Ignored, State } from "../state/table.js";
 import { excerpt } from "../state/text.js";
@@ -24,21 +27,103 @@ import { GRADIENT_MAP, Held, keyOf } from "./held.js";
 import { Gathering } from "./repeats.js";
 import { Sentence } from "./sentence.js";
 import { collect, isMisfit, RunSession, withMap } from "./session.js";
-import type { View } from "./view.js";
+import type { Session, View } from "./view.js";
 
 const LONGEST = 64;
 
-class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
+/** What the drawn run comes from; equal keys mean equal runs. */
+export interface Source {
+  key: string;
+  run(options: RunOptions): Promise<Run>;
+}
+
+/** The drawn run with what else belongs to it, whatever it comes from. */
+export abstract class DrawnSession<S extends State, D extends ProgramData<S>> extends RunSession<
+  S,
+  D
+> {
+  /** Without the reader's edits: which tensors there are, by the source. */
+  #plain: { key: string; catalogue: readonly CatalogueEntry[] } | undefined;
+
+  constructor(private readonly drawing: Drawing<S>) {
+    super();
+  }
+
+  /** Runs the source, unless nothing changed, and reads what is drawn. */
+  protected async draw(
+    state: S,
+    source: Source,
+    signal: AbortSignal,
+  ): Promise<Pick<D, "ignored" | "catalogue" | "tensors" | "gradients">> {
+    const { held, ignored } = await this.#run(source, state, signal);
+    const wanted = this.drawing.gradients?.(state);
+    let tensors: Record<string, Tensor>;
+    let gradients: Record<string, Tensor>;
+    try {
+      [tensors, gradients] = await Promise.all([
+        collect(this.drawing.drawn(state), (name) => held.tensor(name)),
+        wanted ? collect(wanted.names, (name) => held.gradient(wanted.of, name)) : {},
+      ]);
+      signal.throwIfAborted();
+    } catch (error) {
+      if (held !== this.held) await held.dispose();
+      throw error;
+    }
+    if (wanted) this.target = wanted.of;
+    const old = this.held;
+    this.held = held;
+    // Not awaited: what was computed is the newest by now.
+    if (old !== held) old?.dispose().catch(() => undefined);
+    const map = tensors[GRADIENT_MAP];
+    const catalogue = map ? withMap(held.run.catalogue, map.shape[0] ?? 0) : held.run.catalogue;
+    return { ignored, catalogue, tensors, gradients };
+  }
+
+  /** The run at hand when nothing changed, else a new one. */
+  async #run(
+    source: Source,
+    state: S,
+    signal: AbortSignal,
+  ): Promise<{ held: Held; ignored: Ignored[] }> {
+    const edits = String(state.edits ?? "");
+    const start = async (interventions: Intervention[]) => {
+      const whole = keyOf([source.key, interventions]);
+      if (this.held?.key === whole) return this.held;
+      return new Held(whole, await source.run({ record: "inspect", interventions, signal }));
+    };
+    if (edits === "") return { held: await start([]), ignored: [] };
+    const { interventions, ignored } = editsOf(edits, await this.#settable(state, source, start));
+    try {
+      return { held: await start(interventions), ignored };
+    } catch (error) {
+      if (interventions.length === 0 || !isMisfit(error)) throw error;
+      const given = excerpt(edits);
+      const refused = { name: "edits", given, reason: "refused" as const, allowed: error.code };
+      return { held: await start([]), ignored: [...ignored, refused] };
+    }
+  }
+
+  /** What there is to set of what the source makes, from a run without edits. */
+  async #settable(state: S, { key }: Source, start: (changes: []) => Promise<Held>) {
+    if (this.#plain?.key !== key) {
+      const held = await start([]);
+      this.#plain = { key, catalogue: held.run.catalogue };
+      if (held !== this.held) await held.dispose();
+    }
+    // States with one source may let different tensors be set.
+    return this.#plain.catalogue.filter(({ name }) => this.drawing.settable?.(name, state) ?? true);
+  }
+}
+
+class ProgramSession<S extends State> extends DrawnSession<S, ProgramData<S>> {
   readonly #sentence: Sentence;
   readonly #gathering: Gathering;
-  /** Without the reader's edits: which tensors there are, by the program. */
-  #plain: { key: string; catalogue: readonly CatalogueEntry[] } | undefined;
 
   constructor(
     private readonly engine: Engine,
     private readonly figure: ProgramFigure<S>,
   ) {
-    super();
+    super(figure);
     this.#sentence = new Sentence(engine, figure.longest ?? LONGEST);
     this.#gathering = new Gathering(engine);
   }
@@ -61,66 +146,13 @@ class ProgramSession<S extends State> extends RunSession<S, ProgramData<S>> {
     const further = await this.#gathering.next(this.figure.repeats?.(state), signal);
     const { repeats, unfinished } = further;
     const program = this.figure.program(state, tokens, further.tensors);
-    const { held, ignored } = await this.#run(program, state, signal);
-    const wanted = this.figure.gradients?.(state);
-    let tensors: Record<string, Tensor>;
-    let gradients: Record<string, Tensor>;
-    try {
-      [tensors, gradients] = await Promise.all([
-        collect(this.figure.drawn(state), (name) => held.tensor(name)),
-        wanted ? collect(wanted.names, (name) => held.gradient(wanted.of, name)) : {},
-      ]);
-      signal.throwIfAborted();
-    } catch (error) {
-      if (held !== this.held) await held.dispose();
-      throw error;
-    }
-    if (wanted) this.target = wanted.of;
-    const old = this.held;
-    this.held = held;
-    this.#gathering.show(repeats);
-    // Not awaited: what was computed is the newest by now.
-    if (old !== held) old?.dispose().catch(() => undefined);
-    const map = tensors[GRADIENT_MAP];
-    const catalogue = map ? withMap(held.run.catalogue, map.shape[0] ?? 0) : held.run.catalogue;
-    return { state, ignored, tokens, truncated, catalogue, tensors, gradients, unfinished };
-  }
-
-  /** The run at hand when nothing changed, else a new one. */
-  async #run(
-    program: Program,
-    state: S,
-    signal: AbortSignal,
-  ): Promise<{ held: Held; ignored: Ignored[] }> {
-    const key = keyOf(program);
-    const edits = String(state.edits ?? "");
-    const start = async (interventions: Intervention[]) => {
-      const whole = keyOf([key, interventions]);
-      if (this.held?.key === whole) return this.held;
-      const options = { record: "inspect", interventions, signal } as const;
-      return new Held(whole, await this.engine.compute(program, options));
+    const source = {
+      key: keyOf(program),
+      run: (options: RunOptions) => this.engine.compute(program, options),
     };
-    if (edits === "") return { held: await start([]), ignored: [] };
-    const { interventions, ignored } = editsOf(edits, await this.#settable(state, key, start));
-    try {
-      return { held: await start(interventions), ignored };
-    } catch (error) {
-      if (interventions.length === 0 || !isMisfit(error)) throw error;
-      const given = excerpt(edits);
-      const refused = { name: "edits", given, reason: "refused" as const, allowed: error.code };
-      return { held: await start([]), ignored: [...ignored, refused] };
-    }
-  }
-
-  /** What there is to set of what the program makes, from a run without edits. */
-  async #settable(state: S, key: string, start: (changes: []) => Promise<Held>) {
-    if (this.#plain?.key !== key) {
-      const held = await start([]);
-      this.#plain = { key, catalogue: held.run.catalogue };
-      if (held !== this.held) await held.dispose();
-    }
-    // States with one program may let different tensors be set.
-    return this.#plain.catalogue.filter(({ name }) => this.figure.settable?.(name, state) ?? true);
+    const drawn = await this.draw(state, source, signal);
+    this.#gathering.show(repeats);
+    return { state, tokens, truncated, ...drawn, unfinished };
   }
 }
 
@@ -130,16 +162,25 @@ function lastTwo(_tensor: string, index: readonly number[]) {
 }
 
 export function programView<S extends State>(figure: ProgramFigure<S>): View<S, ProgramData<S>> {
+  return drawnView(figure, figure.describe, (engine) => new ProgramSession(engine, figure));
+}
+
+/** The view of what a `DrawnSession` draws. */
+export function drawnView<S extends State, D extends ProgramData<S>>(
+  figure: Drawing<S>,
+  sceneOf: (data: D, options: Options) => Scene,
+  open: (engine: Engine) => Session<S, D>,
+): View<S, D> {
   const pairOf = figure.pairOf ?? lastTwo;
   return {
     name: figure.name,
     table: figure.table,
-    open: (engine) => new ProgramSession(engine, figure),
+    open,
     describe(data, { active, ...options }) {
       const draw = ({ query, key }: Partial<Pair> = {}) => {
-        if (query === undefined || key === undefined) return figure.describe(data, options);
+        if (query === undefined || key === undefined) return sceneOf(data, options);
         const pair = within({ query, key }, data.tensors, pairOf);
-        return figure.describe(data, { ...options, active: pair });
+        return sceneOf(data, { ...options, active: pair });
       };
       const opened = active ? undefined : parseCell(String(data.state.open));
       const scene = opened

@@ -62,7 +62,7 @@ TEST_CASE("a program's steps read its inputs and each other", "[program]") {
   CHECK(dx->cells.as<float>()[0] == 0.0f);
 
   CHECK_FALSE(session.GradientMap(*run, 0, 8));
-  session.DisposeRun(*run);
+  session.Dispose(*run);
 }
 
 TEST_CASE("a program that makes no sense is refused", "[program]") {

@@ -334,9 +334,7 @@ TEST_CASE("ids are never used twice and unknown ones are answered",
     CHECK(Mentions(ErrorOf(session.GradientNames(id)), gone));
     CHECK(Mentions(ErrorOf(session.GradientOf(id, "x")), gone));
     CHECK(Mentions(ErrorOf(session.ExplainGradient(id, "x", {0}, 0)), gone));
-    session.DisposeModel(id);
-    session.DisposeRun(id);
-    session.DisposeGradients(id);
+    session.Dispose(id);
   }
   // A model's id is no run's.
   CHECK(!session.Catalogue(example.model));
@@ -395,19 +393,19 @@ TEST_CASE("runs go with their model, gradients with their run", "[session]") {
       Must(session.Run(example.model, {kCatSat, Recording::kInspect, {}}));
   const int a = Must(session.Differentiate(example.run, {"output", {}}));
   const int b = Must(session.Differentiate(second, {"output", {}}));
-  session.DisposeRun(example.run);
+  session.Dispose(example.run);
   CHECK(!session.TargetValue(a));
   CHECK(session.TargetValue(b));
   CHECK(session.Catalogue(second));
-  session.DisposeGradients(b);
+  session.Dispose(b);
   CHECK(!session.TargetValue(b));
-  session.DisposeGradients(b);
+  session.Dispose(b);
   const int c = Must(session.Differentiate(second, {"output", {}}));
-  session.DisposeModel(example.model);
+  session.Dispose(example.model);
   CHECK(!session.Catalogue(second));
   CHECK(!session.TargetValue(c));
   CHECK(session.budget().used() == 0);
-  session.DisposeRun(second);
+  session.Dispose(second);
 }
 
 TEST_CASE("memory is flat over many runs", "[session]") {
@@ -422,8 +420,8 @@ TEST_CASE("memory is flat over many runs", "[session]") {
     Must(session.TensorOf(run, "weights"));
     if (i == 0) used = session.budget().used();
     if (session.budget().used() != used) FAIL("grows at run " << i);
-    if (i % 2 == 0) session.DisposeGradients(gradients);
-    session.DisposeRun(run);
+    if (i % 2 == 0) session.Dispose(gradients);
+    session.Dispose(run);
   }
   CHECK(session.budget().used() == 0);
 }
@@ -454,7 +452,7 @@ TEST_CASE("a run above the budget is refused with what would fit",
     if (fitting > 0) {
       const int fits = Must(run(fitting, Recording::kInspect));
       CHECK(Must(session.Bytes(fits)) == session.budget().used());
-      session.DisposeRun(fits);
+      session.Dispose(fits);
     }
     CHECK(!run(64, Recording::kTrain));
     CHECK(session.budget().used() == 0);
@@ -476,7 +474,7 @@ TEST_CASE("gradients above the budget are refused, the run stays",
     all.push_back(*gradients);
   }
   CHECK(!all.empty());
-  for (const int gradients : all) session.DisposeGradients(gradients);
+  for (const int gradients : all) session.Dispose(gradients);
   CHECK(session.Differentiate(run, {"output", {}}));
 }
 

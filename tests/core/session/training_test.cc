@@ -44,7 +44,7 @@ void Steps(Training& training, int count) {
 }
 
 double ShareRight(Training& training, int64_t count) {
-  const auto answers = training.Answers(count);
+  const auto answers = training.Answers(0, count);
   REQUIRE(answers);
   const std::vector<Answer>& all = answers.value();
   return static_cast<double>(
@@ -62,7 +62,7 @@ TEST_CASE("an encoder with a decoder learns to reverse", "[training]") {
   CHECK(ShareRight(training, 50) < 0.2);
   Steps(training, 300);
   CHECK(training.steps() == 300);
-  CHECK(training.HeldOut(100)->accuracy > 0.97);
+  CHECK(training.HeldOut(0, 100)->accuracy > 0.97);
   CHECK(ShareRight(training, 200) > 0.9);
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("an encoder labels, a text has no one answer", "[training]") {
   SmallModel encoder = ModelFor("bert", 32);
   Training labels = Start(encoder, {"previous_token", {}, {}});
   Steps(labels, 3);
-  const auto answers = labels.Answers(5);
+  const auto answers = labels.Answers(0, 5);
   REQUIRE(answers);
   for (const Answer& answer : answers.value()) {
     CHECK(answer.given.size() == answer.example.target.size());
@@ -87,8 +87,8 @@ TEST_CASE("an encoder labels, a text has no one answer", "[training]") {
   SmallModel decoder = ModelFor("gpt", 32);
   Training text = Start(decoder, {"markov", {}, {}});
   Steps(text, 3);
-  CHECK(text.HeldOut(20)->labels > 0);
-  CHECK(text.Answers(5).error().message.find("has no one answer") !=
+  CHECK(text.HeldOut(0, 20)->labels > 0);
+  CHECK(text.Answers(0, 5).error().message.find("has no one answer") !=
         std::string::npos);
 }
 
@@ -234,18 +234,18 @@ TEST_CASE("held-out examples are asked in parts that may stop", "[training]") {
       seen.push_back(done);
       return true;
     });
-    REQUIRE(training.HeldOut(150, listen));
+    REQUIRE(training.HeldOut(0, 150, listen));
     CHECK(seen == std::vector<double>{0, 64 / 150.0, 128 / 150.0});
     seen.clear();
-    REQUIRE(training.Answers(150, listen));
+    REQUIRE(training.Answers(0, 150, listen));
     CHECK(seen == std::vector<double>{0, 64 / 150.0, 128 / 150.0});
     const Progress stop([](double done) { return done == 0; });
-    CHECK(training.HeldOut(150, stop).error().code == ErrorCode::kCancelled);
-    CHECK(training.Answers(150, stop).error().code == ErrorCode::kCancelled);
+    CHECK(training.HeldOut(0, 150, stop).error().code == ErrorCode::kCancelled);
+    CHECK(training.Answers(0, 150, stop).error().code == ErrorCode::kCancelled);
     CHECK(BytesOf(*training.Save()) == before);
     for (const int64_t count : {-1, 0, 65537}) {
-      CHECK(training.HeldOut(count).error().code == ErrorCode::kRange);
-      CHECK(training.Answers(count).error().code == ErrorCode::kRange);
+      CHECK(training.HeldOut(0, count).error().code == ErrorCode::kRange);
+      CHECK(training.Answers(0, count).error().code == ErrorCode::kRange);
     }
   }
 }

@@ -208,7 +208,13 @@ export class FakeEngine implements Engine {
     return { tokens: all.slice(0, 64), truncated: all.length > 64, limit: 64 };
   }
 
-  async model(config: SelfAttentionConfig): Promise<Model> {
+  model = this.#model.bind(this) as Engine["model"];
+
+  async modelTables(): Promise<never> {
+    throw new Error("the fake has no Transformers");
+  }
+
+  async #model(config: SelfAttentionConfig): Promise<Model> {
     this.log.push("model");
     this.live++;
     return {

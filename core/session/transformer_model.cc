@@ -1,0 +1,144 @@
+#include "core/session/transformer_model.h"
+
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/io/model_file.h"
+#include "core/train/record.h"
+
+namespace clearhead {
+namespace {
+
+constexpr const char* kVocabularyWord = "vocabulary";
+
+// The text as the one row of a batch.
+Result<Batch> RowOf(const ModelConfig& config, const TextRequest& request) {
+  Example example = {request.source, request.target};
+  if (config.decodes()) {
+    return MakeBatch(
+        request.source.empty() ? TaskForm::kSentence : TaskForm::kSequence,
+        {&example, 1});
+  }
+  if (example.target.empty()) {
+    example.target.assign(example.source.size(), 0);
+    example.supervised.assign(example.source.size(), 0);
+  }
+  return MakeBatch(TaskForm::kLabels, {&example, 1});
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TransformerModel>> TransformerModel::Make(
+    const std::shared_ptr<Budget>& budget, const TransformerRequest& request) {
+  std::unique_ptr<TransformerModel> made(new TransformerModel(budget));
+  CH_ASSIGN_OR_RETURN(const ModelConfig config,
+                      MakeConfig(request.preset, request.settings));
+  CH_ASSIGN_OR_RETURN(made->model_, MakeModel(budget, config, request.seed));
+  return made;
+}
+
+Result<std::unique_ptr<TransformerModel>> TransformerModel::Read(
+    const std::shared_ptr<Budget>& budget, std::span<const uint8_t> file) {
+  std::unique_ptr<TransformerModel> read(new TransformerModel(budget));
+  CH_ASSIGN_OR_RETURN(const Safetensors& opened, Safetensors::Open(file));
+  if (const auto* word = FindWord(opened.metadata(), kVocabularyWord)) {
+    read->vocabulary_ = *word;
+    CH_ASSIGN_OR_RETURN(read->pieces_, Pieces::Parse(*word));
+  }
+  CH_ASSIGN_OR_RETURN(read->model_, ReadModel(opened, budget));
+  const int64_t known = read->model_.config.vocabulary;
+  if (read->pieces_ && read->pieces_->size() > known) {
+    return Fail(ErrorCode::kArgument,
+                "the file's vocabulary has % pieces and its model knows %; "
+                "give a file that this program wrote",
+                read->pieces_->size(), known);
+  }
+  return read;
+}
+
+Result<FileBytes> TransformerModel::Write(bool half) const {
+  Metadata words;
+  if (pieces_) words.push_back({kVocabularyWord, vocabulary_});
+  return WriteModel(model_, half, {}, words, budget_);
+}
+
+Result<const Pieces*> TransformerModel::pieces() const {
+  if (pieces_) return &*pieces_;
+  return Fail(ErrorCode::kArgument,
+              "the model has no vocabulary of its own: its file holds none; "
+              "give token ids instead of text");
+}
+
+Result<PieceTokens> TransformerModel::Encode(std::string_view text,
+                                             size_t limit) const {
+  CH_ASSIGN_OR_RETURN(const Pieces* known, pieces());
+  return known->Encode(text, limit);
+}
+
+Result<std::string> TransformerModel::Decode(
+    std::span<const int32_t> ids) const {
+  CH_ASSIGN_OR_RETURN(const Pieces* known, pieces());
+  return known->Decode(ids);
+}
+
+std::string TransformerModel::NameOf(int32_t id) const {
+  if (pieces_ && id >= 0 && id < pieces_->size()) {
+    return std::string(pieces_->Name(id));
+  }
+  if (!pieces_ && training_) {
+    const std::vector<std::string>& symbols = training_->task().vocabulary;
+    if (id >= 0 && static_cast<size_t>(id) < symbols.size()) return symbols[id];
+  }
+  return Text("%", id);
+}
+
+std::vector<std::string> TransformerModel::NamesOf(
+    std::span<const int32_t> ids) const {
+  std::vector<std::string> names;
+  for (const int32_t id : ids) names.push_back(NameOf(id));
+  return names;
+}
+
+std::vector<std::string> TransformerModel::Vocabulary() const {
+  std::vector<std::string> names;
+  for (int32_t id = 0; pieces_ && id < pieces_->size(); ++id) {
+    names.push_back(NameOf(id));
+  }
+  return names;
+}
+
+Result<std::unique_ptr<Graph>> TransformerModel::Record(
+    const TextRequest& request) const {
+  CH_ASSIGN_OR_RETURN(const Batch& batch, RowOf(model_.config, request));
+  auto graph = std::make_unique<Graph>(budget_, request.record);
+  graph->SetInterventions(request.interventions);
+  CH_RETURN_IF_ERROR(
+      clearhead::Record(*graph, model_, batch, RecordOptions()).status());
+  CH_RETURN_IF_ERROR(graph->CheckInterventions());
+  return graph;
+}
+
+RunLabels TransformerModel::LabelsOf(const TextRequest& request) const {
+  RunLabels labels;
+  labels.source = NamesOf(request.source);
+  if (!model_.config.decodes()) return labels;
+  if (!model_.config.crosses()) labels.target = labels.source;
+  labels.target.push_back(NameOf(kBosToken));
+  for (const int32_t id : request.target) labels.target.push_back(NameOf(id));
+  return labels;
+}
+
+Status TransformerModel::Train(const TrainingRequest& request) {
+  CH_ASSIGN_OR_RETURN(Training made, Training::Make(budget_, &model_, request));
+  training_ = std::move(made);
+  return {};
+}
+
+Result<Training*> TransformerModel::training() {
+  if (training_) return &*training_;
+  return Fail(ErrorCode::kArgument,
+              "the model is not being trained; begin with train, which names a "
+              "task");
+}
+
+}  // namespace clearhead

@@ -1,0 +1,121 @@
+// What callers give to Transformers, read into requests of the core.
+
+import { checkKeys, checkKind, checkLength, integers, plain } from "./arguments.js";
+import { ArgumentError, OutOfRangeError } from "./errors.js";
+import { settings, text } from "./requests.js";
+import { show, tagOf } from "./tensors.js";
+import type { TrainingRequest, TransformerRequest, WriteRequest } from "./transformer-handlers.js";
+import type {
+  GenerateRequest,
+  LengthPenalty,
+  ModelFile,
+  ModelTables,
+  ScoreProcessor,
+  TrainRequest,
+  TransformerConfig,
+} from "./types.js";
+
+const LONGEST = 64;
+const CHOICES = 8;
+/** The first tokens of every vocabulary. */
+const BOS = 1;
+const EOS = 2;
+
+export function transformerRequest(
+  given: TransformerConfig | ModelFile,
+  tables: ModelTables,
+): TransformerRequest {
+  if ("file" in given) {
+    checkKeys("config", given, ["file"]);
+    return { file: bytes("config.file", given.file), preset: "", settings: {}, seed: 1 };
+  }
+  const config = plain("config", given);
+  checkKeys("config", config, ["kind", "preset", "settings", "seed"]);
+  const seed = checkKind("config.seed", config.seed ?? 1, "integer") as number;
+  if (seed < 0 || seed >= 2 ** 32) {
+    throw new OutOfRangeError(`config.seed is ${seed}; it may be from 0 to ${2 ** 32 - 1}`);
+  }
+  return {
+    preset: text("config.preset", config.preset ?? ""),
+    settings: named("model", tables.model, config.settings),
+    seed,
+  };
+}
+
+export function trainingRequest(given: TrainRequest, tables: ModelTables): TrainingRequest {
+  checkKeys("request", given, ["task", "parameters", "settings", "checkpoint"]);
+  const task = text("request.task", given.task);
+  // What no task is called the core refuses, naming those that there are.
+  const known = tables.tasks.find(({ name }) => name === task)?.attributes ?? [];
+  return {
+    task,
+    parameters: named(task, known, given.parameters),
+    settings: named("training", tables.training, given.settings),
+    ...(given.checkpoint && { checkpoint: bytes("request.checkpoint", given.checkpoint) }),
+  };
+}
+
+/** Settings by name, of the right kinds. */
+function named(
+  name: string,
+  attributes: ModelTables["model"],
+  given: TransformerConfig["settings"] = {},
+): TransformerRequest["settings"] {
+  return settings({ name, attributes }, plain(`${name}.settings`, given));
+}
+
+/** `source` and `forced` are read by the model. */
+export function writeRequest(
+  given: GenerateRequest,
+  source: number[],
+  forced: number[],
+): WriteRequest {
+  const { maxLength = LONGEST, processors = [], sample = false, seed = 0, beams } = given;
+  const { penalty = {}, stopping = "when_better", choices = CHOICES } = given;
+  if (!Array.isArray(processors)) {
+    throw new ArgumentError(`processors is ${show(processors)}; give an array`);
+  }
+  checkLength("processors", processors.length);
+  return {
+    ...{ source, prompt: [BOS], forced, ends: [EOS] },
+    maxLength: checkKind("maxLength", maxLength, "integer") as number,
+    processors: processors.map(processor),
+    sample: checkKind("sample", sample, "boolean") as boolean,
+    seed: checkKind("seed", seed, "integer") as number,
+    ...(beams !== undefined && { beams: checkKind("beams", beams, "integer") as number }),
+    penalty: penaltyOf(penalty),
+    stopping: text("stopping", stopping),
+    choices: checkKind("choices", choices, "integer") as number,
+  };
+}
+
+function processor(given: ScoreProcessor, at: number): WriteRequest["processors"][number] {
+  const what = `processors[${at}]`;
+  checkKeys(what, given, ["kind", "value", "keep", "phrases"]);
+  const { kind, value = 1, keep = 1, phrases = [] } = plain(what, given);
+  if (!Array.isArray(phrases)) {
+    throw new ArgumentError(`${what}.phrases is ${show(phrases)}; give an array`);
+  }
+  return [
+    text(`${what}.kind`, kind),
+    checkKind(`${what}.value`, value, "number") as number,
+    checkKind(`${what}.keep`, keep, "integer") as number,
+    phrases.map(({ tokens, bias = Number.NEGATIVE_INFINITY }, i) => [
+      integers(`${what}.phrases[${i}].tokens`, tokens),
+      checkKind(`${what}.phrases[${i}].bias`, bias, "number") as number,
+    ]),
+  ];
+}
+
+export function penaltyOf(given: LengthPenalty): [form: string, exponent: number] {
+  checkKeys("penalty", given, ["form", "exponent"]);
+  const { form = "power", exponent = 1 } = given;
+  return [text("penalty.form", form), checkKind("penalty.exponent", exponent, "number") as number];
+}
+
+/** A copy: a file of the caller's may change or move to another thread. */
+export function bytes(what: string, given: unknown): Uint8Array<ArrayBuffer> {
+  if (tagOf(given) === "ArrayBuffer") return new Uint8Array((given as ArrayBuffer).slice(0));
+  if (tagOf(given) === "Uint8Array") return Uint8Array.from(given as Uint8Array);
+  throw new ArgumentError(`${what} is ${show(given)}; give an ArrayBuffer or a Uint8Array`);
+}

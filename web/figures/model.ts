@@ -1,0 +1,22 @@
+// A figure of a Transformer: one text through a model, and what else the model was asked.
+import type { AnyTransformer, TextRunInput, Transformer } from "../engine/types.js";
+import type { Scene } from "../scene/scene.js";
+import type { State } from "../state/table.js";
+import type { Drawing, Options, ProgramData } from "./program.js";
+
+/** What a model is, without what it can be asked. */
+export type ModelFacts = Pick<Transformer, "settings" | "parameters" | "vocabulary">;
+
+export interface ModelData<S extends State, A> extends ProgramData<S> {
+  readonly model: ModelFacts;
+  /** What the view asked the model beside the run that is drawn. */
+  readonly asked: A;
+}
+
+export interface ModelFigure<S extends State, A> extends Drawing<S, ModelData<S, A>> {
+  /** Equal models are made once. */
+  model(state: S): AnyTransformer;
+  /** The text of the run that is drawn. */
+  input(state: S, asked: A): TextRunInput;
+  describe(data: ModelData<S, A>, options: Options): Scene;
+}
