@@ -9,9 +9,21 @@ function varint(value) {
   }
 }
 
+/** Bytes one after another; weights are too many to spread. */
+function joined(parts) {
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
 const integer = (field, value) => [...varint(field * 8), ...varint(value)];
-const bytes = (field, content) => [...varint(field * 8 + 2), ...varint(content.length), ...content];
-const text = (field, value) => bytes(field, [...new TextEncoder().encode(value)]);
+const bytes = (field, content) => joined([varint(field * 8 + 2), varint(content.length), content]);
+const text = (field, value) => bytes(field, new TextEncoder().encode(value));
 const float = (field, value) => [
   ...varint(field * 8 + 5),
   ...new Uint8Array(Float32Array.of(value).buffer),
@@ -19,6 +31,7 @@ const float = (field, value) => [
 
 const FLOAT = 1;
 const INT = 2;
+const FLOAT_TENSOR = 1;
 
 /** Integers are written as INT, an object { float } as FLOAT. */
 function attribute([name, value]) {
@@ -29,36 +42,42 @@ function attribute([name, value]) {
 }
 
 function node({ type, inputs, outputs, domain = "", attributes = {} }) {
-  return [
-    ...inputs.flatMap((name) => text(1, name)),
-    ...outputs.flatMap((name) => text(2, name)),
-    ...text(4, type),
-    ...Object.entries(attributes).flatMap((entry) => bytes(5, attribute(entry))),
-    ...(domain ? text(7, domain) : []),
-  ];
+  return joined([
+    ...inputs.map((name) => text(1, name)),
+    ...outputs.map((name) => text(2, name)),
+    text(4, type),
+    ...Object.entries(attributes).map((entry) => bytes(5, attribute(entry))),
+    domain ? text(7, domain) : [],
+  ]);
 }
 
 /** A float32 tensor of a fixed shape. */
 function value([name, shape]) {
-  const dimensions = shape.flatMap((size) => bytes(1, integer(1, size)));
-  const tensor = [...integer(1, FLOAT), ...bytes(2, dimensions)];
-  return [...text(1, name), ...bytes(2, bytes(1, tensor))];
+  const dimensions = joined(shape.map((size) => bytes(1, integer(1, size))));
+  const tensor = joined([integer(1, FLOAT), bytes(2, dimensions)]);
+  return joined([text(1, name), bytes(2, bytes(1, tensor))]);
 }
 
-/** inputs and outputs: names with their shapes. */
-export function model({ nodes, inputs, outputs, opset }) {
-  const graph = [
-    ...nodes.flatMap((each) => bytes(1, node(each))),
-    ...text(2, "bench"),
-    ...Object.entries(inputs).flatMap((entry) => bytes(11, value(entry))),
-    ...Object.entries(outputs).flatMap((entry) => bytes(12, value(entry))),
-  ];
-  const own = [...text(1, ""), ...integer(2, opset)];
-  const microsoft = [...text(1, "com.microsoft"), ...integer(2, 1)];
-  return Uint8Array.from([
-    ...integer(1, 10),
-    ...bytes(7, graph),
-    ...bytes(8, own),
-    ...bytes(8, microsoft),
+/** A weight: [cells, shape]. */
+function constant([name, [cells, shape]]) {
+  return joined([
+    ...shape.map((size) => integer(1, size)),
+    integer(2, FLOAT_TENSOR),
+    text(8, name),
+    bytes(9, new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength)),
   ]);
+}
+
+/** inputs and outputs: names with their shapes; weights: with their cells, too. */
+export function model({ nodes, inputs, outputs, opset, weights = {} }) {
+  const graph = joined([
+    ...nodes.map((each) => bytes(1, node(each))),
+    text(2, "bench"),
+    ...Object.entries(weights).map((entry) => bytes(5, constant(entry))),
+    ...Object.entries(inputs).map((entry) => bytes(11, value(entry))),
+    ...Object.entries(outputs).map((entry) => bytes(12, value(entry))),
+  ]);
+  const own = joined([text(1, ""), integer(2, opset)]);
+  const microsoft = joined([text(1, "com.microsoft"), integer(2, 1)]);
+  return joined([integer(1, 10), bytes(7, graph), bytes(8, own), bytes(8, microsoft)]);
 }

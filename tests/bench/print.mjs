@@ -5,7 +5,9 @@ const fixed = (value, digits = 2) => value.toFixed(digits);
 const mark = (ratio, target) =>
   `${pad(fixed(ratio), 6)} (≥ ${target})${ratio >= target ? " " : "!"}`;
 
-export function print({ machine, calibration, matmul, attention, native, laboratory }) {
+export function print(report) {
+  const { machine, calibration, matmul, attention, encoder, training, generation } = report;
+  const { native, laboratory } = report;
   console.log(`${machine.processor}, node ${machine.node}, load ${fixed(machine.load, 1)}`);
   console.log(
     `calibration: 100 000 dependent steps take ${calibration.wasm_ms} ms as wasm, ` +
@@ -44,6 +46,33 @@ export function print({ machine, calibration, matmul, attention, native, laborat
     );
   }
 
+  console.log("\nencoder layers, forward, milliseconds; weights the same with every call");
+  console.log(" layers     C   H     F     T        ours      tfjs       ort   the better");
+  for (const row of encoder) {
+    const sizes = [
+      pad(row.layers, 7) + pad(row.width, 6) + pad(row.heads, 4),
+      pad(row.hidden, 6) + pad(row.length, 6),
+    ];
+    const times = [row.ms, row.tfjs_ms, row.ort_ms].map((x) => pad(x.toPrecision(3), 10));
+    const better = Math.min(row.vs_tfjs, row.vs_ort);
+    console.log(`${sizes.join("")}${times.join("")}  ${mark(better, row.target.best)}`);
+  }
+
+  console.log(
+    "\ntraining a decoder, 6·parameters·tokens operations a step, against our product at 256",
+  );
+  for (const row of training) {
+    const size = `${row.layers} layers, C ${row.width}, ${row.batch} × ${row.context} bytes`;
+    console.log(
+      `  ${size.padEnd(36)}${pad(row.ms.toPrecision(3), 9)} ms ${pad(fixed(row.gflops, 1), 7)} GFLOP/s  ` +
+        `${mark(row.share, row.target)}`,
+    );
+  }
+  console.log("\ngreedy generation with that decoder, tokens a second");
+  for (const row of generation) {
+    console.log(`  ${row.layers} layers, C ${row.width}: ${pad(Math.round(row.per_second), 7)}`);
+  }
+
   console.log(`\nnative, ${machine.vectors} by dynamic dispatch, against wasm`);
   for (const row of native) {
     const ratio = row.target ? mark(row.vs_wasm, row.target) : pad(fixed(row.vs_wasm), 6);
@@ -54,7 +83,13 @@ export function print({ machine, calibration, matmul, attention, native, laborat
   for (const row of laboratory) {
     console.log(`  ${row.heads} heads: ${row.ms} ms (processor ${row.cpu_ms} ms)`);
   }
-  const all = [...matmul, ...attention, ...native.filter(({ target }) => target)];
+  const all = [
+    ...matmul,
+    ...attention,
+    ...encoder,
+    ...training,
+    ...native.filter(({ target }) => target),
+  ];
   const missed = all.filter(({ reached }) => !reached).length;
   console.log(`\n${all.length - missed} of ${all.length} targets reached`);
 }

@@ -5,22 +5,33 @@ import { lastHead, onnxruntime } from "./contestants/ort.mjs";
 import { ours } from "./contestants/ours.mjs";
 import { tfjs } from "./contestants/tfjs.mjs";
 import { race } from "./measure.mjs";
-import { attentionInputs, attentionRows, key, matmulInputs, matmulRows } from "./rows.mjs";
+import {
+  attentionInputs,
+  attentionRows,
+  encoderInputs,
+  encoderRows,
+  generationRows,
+  key,
+  matmulInputs,
+  matmulRows,
+  trainingRows,
+} from "./rows.mjs";
 
 const [wasm, engine, given] = process.argv.slice(2);
 const seconds = Number(given);
 const libraries = [await ours(wasm), await tfjs(), onnxruntime];
+
+const inputsOf = { matmul: matmulInputs, attention: attentionInputs, encoder: encoderInputs };
 
 /** Enough steps of a chain for some milliseconds at 20 GFLOP/s. */
 const linksOf = ({ flops }) => Math.min(128, Math.max(2, Math.round(8e7 / flops)));
 
 async function raceRow(row) {
   const { kind, heads } = row;
-  const inputs = kind === "matmul" ? matmulInputs(row) : attentionInputs(row);
-  const about = kind === "matmul" ? row.n : row;
+  const inputs = inputsOf[kind](row);
   const contestants = [];
   for (const library of libraries) {
-    contestants.push(...(await library[kind](about, inputs, linksOf(row))));
+    contestants.push(...(await library[kind](row, inputs, linksOf(row))));
   }
   const times = await race(contestants, seconds);
   const results = contestants.map(({ result }) => result());
@@ -28,6 +39,13 @@ async function raceRow(row) {
   for (const [i, { name }] of contestants.entries()) compare(row, name, results[i], results[0]);
   for (const contestant of contestants) await contestant.dispose();
   return times;
+}
+
+/** What is measured against nothing but our own speed. */
+async function timeAlone(row) {
+  const own = libraries[0].alone(row);
+  const { clearhead } = await race([own], seconds);
+  return { ...clearhead, amount: own.amount };
 }
 
 /** Everyone computed the same: a fast wrong answer is worth nothing. */
@@ -77,9 +95,13 @@ async function laboratory() {
 // The first rows of each kind run twice, the first time to warm up.
 for (const row of [matmulRows[1], attentionRows[4], attentionRows[11]]) await raceRow(row);
 const rows = {};
-for (const row of [...matmulRows, ...attentionRows]) rows[key(row)] = await raceRow(row);
+for (const row of [...matmulRows, ...attentionRows, ...encoderRows]) {
+  rows[key(row)] = await raceRow(row);
+}
+const alone = {};
+for (const row of [...trainingRows, ...generationRows]) alone[key(row)] = await timeAlone(row);
 const steps = 100_000;
 const spin = { name: "spin", run: (count) => libraries[0].spin(count * steps) };
 const calibration = (await race([spin], seconds)).spin;
-console.log(JSON.stringify({ rows, calibration, laboratory: await laboratory() }));
+console.log(JSON.stringify({ rows, alone, calibration, laboratory: await laboratory() }));
 process.exit(0);

@@ -21,17 +21,51 @@ export const attentionRows = [1, 8].flatMap((heads) =>
   ),
 );
 
-export const key = (row) =>
-  row.kind === "matmul"
-    ? `matmul ${row.n}`
-    : `attention ${row.heads} ${row.length} ${row.causal ? 1 : 0}`;
+/** Layers of an encoder on one sentence: pre-norm, GELU. */
+export const encoderRows = [
+  { layers: 1, width: 128, heads: 4, hidden: 512 },
+  { layers: 4, width: 128, heads: 4, hidden: 512 },
+  { layers: 1, width: 512, heads: 8, hidden: 2048 },
+  { layers: 4, width: 512, heads: 8, hidden: 2048 },
+].flatMap((size) =>
+  [64, 256, 1024].map((length) => ({
+    kind: "encoder",
+    ...size,
+    length,
+    flops:
+      size.layers *
+      (2 * length * size.width * (4 * size.width + 2 * size.hidden) +
+        4 * length * length * size.width),
+  })),
+);
+
+/** Of a decoder on bytes, feed-forward four times as wide; 0.37 … 6.42 million parameters. */
+export const trainingRows = [
+  { layers: 3, width: 96, heads: 3, batch: 16, context: 64 },
+  { layers: 4, width: 128, heads: 4, batch: 16, context: 96 },
+  { layers: 6, width: 192, heads: 6, batch: 12, context: 128 },
+  { layers: 8, width: 256, heads: 8, batch: 8, context: 128 },
+].map((size) => ({ kind: "training", ...size }));
+
+export const generationRows = trainingRows.map(({ layers, width, heads, context }) => ({
+  ...{ kind: "generation", layers, width, heads, context },
+}));
+
+/** As tests/bench/work.h calls them. */
+export function key({ kind, flops: _, ...numbers }) {
+  return [kind, ...Object.values(numbers).map(Number)].join(" ");
+}
 
 /** How many times faster ours must be. */
 export function targets(row) {
   if (row.kind === "matmul") return row.n < 128 ? { tfjs: 1, ort: 1 } : { tfjs: 1.3, ort: 1.7 };
+  if (row.kind === "encoder") return { best: row.width < 512 ? 1.7 : 1.4 };
   const best = row.length <= 64 || row.causal ? 2 : 1.4;
   return { best };
 }
+
+/** Of the speed of our own product at 256, 6·parameters·tokens operations a step of training. */
+export const trainingTarget = 0.6;
 
 /** Native by dynamic dispatch against wasm, by the vector target in use. */
 export const nativeTarget = (vectors) =>
@@ -71,6 +105,33 @@ export function attentionInputs({ heads, length, causal }) {
     mask[i] = i % length > Math.floor(i / length) ? -1e9 : 0;
   }
   return { q, k, v, keys, mask, tokens: (x) => byToken(x, heads, length) };
+}
+
+/** The stream [T, C] and of every layer its weights in order: [cells, shape]. */
+export function encoderInputs({ layers, width, heads, hidden, length }) {
+  let seed = 1;
+  const matrix = (rows, columns) => [
+    uniform(rows * columns, Math.sqrt(3 / rows), ++seed),
+    [rows, columns],
+  ];
+  const bias = (size) => [uniform(size, 0.1, ++seed), [size]];
+  const ones = () => [new Float32Array(width).fill(1), [width]];
+  const layer = () => ({
+    ...{ norm1: ones(), norm1Bias: bias(width) },
+    ...{ query: matrix(width, width), queryBias: bias(width) },
+    ...{ key: matrix(width, width), keyBias: bias(width) },
+    ...{ value: matrix(width, width), valueBias: bias(width) },
+    ...{ output: matrix(width, width), outputBias: bias(width) },
+    ...{ norm2: ones(), norm2Bias: bias(width) },
+    ...{ in: matrix(width, hidden), inBias: bias(hidden) },
+    ...{ out: matrix(hidden, width), outBias: bias(width) },
+  });
+  return {
+    x: uniform(length * width, 1, 1),
+    heads,
+    shape: [length, width],
+    layers: Array.from({ length: layers }, layer),
+  };
 }
 
 /** [H, T, D] as [T, H, D]. */

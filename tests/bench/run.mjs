@@ -29,14 +29,13 @@ const nativeRows = [
 
 /** The rows of the native program, `target`, and `spin`, by their first words. */
 function startNative() {
-  const rows = nativeRows.flatMap((row) => [",", ...key(row).split(" ")]);
-  const lines = start(native, ["0.1", ...rows.slice(1)])
+  const lines = start(native, ["0.1", ...nativeRows.map(key)])
     .trim()
     .split("\n");
   return lines.map((line) => line.match(/^(.*) (\S+)$/).slice(1));
 }
 
-const times = { rows: {}, native: {}, laboratory: {} };
+const times = { rows: {}, alone: {}, native: {}, laboratory: {} };
 let target;
 for (let round = 0; round < PROCESSES; ++round) {
   process.stderr.write(`process ${round + 1} of ${PROCESSES}\n`);

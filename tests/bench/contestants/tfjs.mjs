@@ -13,7 +13,7 @@ export async function tfjs() {
   setThreadsCount(1);
   await tf.setBackend("wasm");
   await tf.ready();
-  return { matmul, attention };
+  return { matmul, attention, encoder };
 }
 
 /** Calls `step` with operands that are new each time, or always the same. */
@@ -44,7 +44,7 @@ function contestant(name, fresh, make, step, read) {
   };
 }
 
-function matmul(n, { a, b }) {
+function matmul({ n }, { a, b }) {
   const left = tf.tensor2d(a, [n, n]);
   const make = () => [tf.tensor2d(b, [n, n])];
   const step = ([right]) => tf.matMul(left, right);
@@ -91,4 +91,54 @@ function attention({ heads, length, causal }, { q, keys, v, mask }) {
   const batched = ([key, value]) => attend(query, key, value);
   const last = (result) => result.dataSync().slice((heads - 1) * size);
   return [...contestants, contestant("tfjs batched", true, batch, batched, last)];
+}
+
+const EPSILON = 1e-5;
+
+/** Weights are the same tensors with every call, so that tfjs keeps them packed; heads one by one. */
+function encoder({ heads }, { x, shape, layers }) {
+  const stream = tf.tensor2d(x, shape);
+  const weights = layers.map((layer) =>
+    Object.fromEntries(
+      Object.entries(layer).map(([name, [cells, sizes]]) => [name, tf.tensor(cells, sizes)]),
+    ),
+  );
+  const linear = (from, a, bias) => tf.fused.matMul({ a: from, b: a, bias });
+  const norm = (from, weight, bias) => {
+    const { mean, variance } = tf.moments(from, -1, true);
+    const normal = tf.div(tf.sub(from, mean), tf.sqrt(tf.add(variance, EPSILON)));
+    return tf.add(tf.mul(normal, weight), bias);
+  };
+  const gelu = (from) => tf.mul(tf.mul(from, 0.5), tf.add(tf.erf(tf.mul(from, Math.SQRT1_2)), 1));
+  const head = (of, h) => tf.slice(of, [0, (h * shape[1]) / heads], [-1, shape[1] / heads]);
+  const attend = (q, k, v) => {
+    const scores = tf.matMul(q, k, false, true);
+    return tf.matMul(tf.softmax(tf.mul(scores, Math.sqrt(heads / shape[1]))), v);
+  };
+  const step = () => {
+    let from = stream;
+    for (const w of weights) {
+      const first = norm(from, w.norm1, w.norm1Bias);
+      const q = linear(first, w.query, w.queryBias);
+      const k = linear(first, w.key, w.keyBias);
+      const v = linear(first, w.value, w.valueBias);
+      const each = Array.from({ length: heads }, (_, h) =>
+        attend(head(q, h), head(k, h), head(v, h)),
+      );
+      from = tf.add(from, linear(tf.concat(each, 1), w.output, w.outputBias));
+      const second = norm(from, w.norm2, w.norm2Bias);
+      const hidden = gelu(linear(second, w.in, w.inBias));
+      from = tf.add(from, linear(hidden, w.out, w.outBias));
+    }
+    return from;
+  };
+  return [
+    contestant(
+      "tfjs",
+      false,
+      () => [],
+      step,
+      (result) => result.dataSync(),
+    ),
+  ];
 }
