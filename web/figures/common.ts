@@ -24,6 +24,7 @@ export const viewNames = [
   "sharing",
   "cache",
   "cost",
+  "layer",
   "information",
 ] as const;
 export type ViewName = (typeof viewNames)[number];

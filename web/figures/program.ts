@@ -5,6 +5,7 @@ import type {
   GradientTarget,
   Intervention,
   Program,
+  Step,
   Tensor,
 } from "../engine/types.js";
 import type { Language } from "../i18n/t.js";
@@ -69,6 +70,12 @@ export interface Repeats {
   readonly names: readonly string[];
 }
 
+/** Steps whose inputs are the gradients drawn, `d:NAME` each, and which of their tensors are drawn. */
+export interface Measures {
+  readonly steps: readonly Step[];
+  readonly names: readonly string[];
+}
+
 /** What a figure says of itself, wherever the run that it draws comes from. */
 export interface Drawing<S extends State, D extends ProgramData<S> = ProgramData<S>> {
   readonly name: ViewName;
@@ -78,6 +85,8 @@ export interface Drawing<S extends State, D extends ProgramData<S> = ProgramData
   drawn(state: S): readonly string[];
   /** What is differentiated, and whose gradients the scene draws. */
   gradients?(state: S): { of: GradientTarget; names: readonly string[] } | undefined;
+  /** What is measured of these gradients; its tensors have other names than the run's. */
+  measures?(state: S): Measures | undefined;
   /** Of a table with `edits`: whether cells of this tensor are the reader's to set; default: all. */
   settable?(tensor: string, state: S): boolean;
   /** NaN and ∞ are its subject: sentences may name them. */

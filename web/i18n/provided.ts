@@ -7,6 +7,7 @@ import type { cost } from "./en/cost.js";
 import type { fill } from "./en/fill.js";
 import type { gradient } from "./en/gradient.js";
 import type { information } from "./en/information.js";
+import type { layer } from "./en/layer.js";
 import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { multihead } from "./en/multihead.js";
@@ -41,6 +42,7 @@ export interface Provided {
   fill: typeof fill;
   gradient: typeof gradient;
   information: typeof information;
+  layer: typeof layer;
   cache: typeof cache;
   context: typeof context;
   cost: typeof cost;

@@ -20,6 +20,7 @@ export const lessons: Readonly<Record<LessonName, () => Promise<Lesson>>> = {
   parameters: async () => (await import("./parameters.js")).parameters,
   sharing: async () => (await import("./sharing.js")).sharing,
   cache: async () => (await import("./cache.js")).cache,
+  layer: async () => (await import("./layer.js")).layer,
   cost: async () => (await import("./cost.js")).cost,
   information: async () => (await import("./information.js")).information,
 };

@@ -22,7 +22,7 @@ class ModelSession<S extends State, A> extends DrawnSession<S, ModelData<S, A>> 
     private readonly figure: ModelFigure<S, A>,
     private readonly ask: Ask<S, A>,
   ) {
-    super(figure);
+    super(engine, figure);
   }
 
   protected override async release(): Promise<void> {

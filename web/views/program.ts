@@ -24,6 +24,7 @@ import { type Cell, parseCell } from "../state/cells.js";
 import type { Ignored, State } from "../state/table.js";
 import { excerpt } from "../state/text.js";
 import { GRADIENT_MAP, Held, keyOf } from "./held.js";
+import { Measuring } from "./measures.js";
 import { Gathering } from "./repeats.js";
 import { Sentence } from "./sentence.js";
 import { collect, isMisfit, RunSession, withMap } from "./session.js";
@@ -45,8 +46,29 @@ export abstract class DrawnSession<S extends State, D extends ProgramData<S>> ex
   /** Without the reader's edits: which tensors there are, by the source. */
   #plain: { key: string; catalogue: readonly CatalogueEntry[] } | undefined;
 
-  constructor(private readonly drawing: Drawing<S>) {
+  readonly #measuring: Measuring;
+
+  constructor(
+    engine: Engine,
+    private readonly drawing: Drawing<S>,
+  ) {
     super();
+    this.#measuring = new Measuring(engine);
+  }
+
+  override explain(cell: Cell, options?: ExplainOptions): Promise<Explanation> {
+    const measured = !cell.gradient && this.#measuring.has(cell.tensor);
+    return measured ? this.#measuring.explain(cell, options) : super.explain(cell, options);
+  }
+
+  override tensor(name: string, gradient = false): Promise<Tensor> {
+    const measured = !gradient && this.#measuring.has(name);
+    return measured ? this.#measuring.tensor(name) : super.tensor(name, gradient);
+  }
+
+  protected override async release(): Promise<void> {
+    this.#measuring.dispose();
+    await super.release();
   }
 
   /** Runs the source, unless nothing changed, and reads what is drawn. */
@@ -56,27 +78,36 @@ export abstract class DrawnSession<S extends State, D extends ProgramData<S>> ex
     signal: AbortSignal,
   ): Promise<Pick<D, "ignored" | "catalogue" | "tensors" | "gradients">> {
     const { held, ignored } = await this.#run(source, state, signal);
-    const wanted = this.drawing.gradients?.(state);
-    let tensors: Record<string, Tensor>;
-    let gradients: Record<string, Tensor>;
+    let found: Awaited<ReturnType<typeof this.drawnOf>>;
     try {
-      [tensors, gradients] = await Promise.all([
-        collect(this.drawing.drawn(state), (name) => held.tensor(name)),
-        wanted ? collect(wanted.names, (name) => held.gradient(wanted.of, name)) : {},
-      ]);
-      signal.throwIfAborted();
+      found = await this.drawnOf(held, state, signal);
     } catch (error) {
       if (held !== this.held) await held.dispose();
       throw error;
     }
-    if (wanted) this.target = wanted.of;
+    const { measured, gradients, target } = found;
+    if (target) this.target = target;
     const old = this.held;
     this.held = held;
+    this.#measuring.show(measured);
     // Not awaited: what was computed is the newest by now.
     if (old !== held) old?.dispose().catch(() => undefined);
+    const tensors = { ...found.tensors, ...measured.tensors };
     const map = tensors[GRADIENT_MAP];
-    const catalogue = map ? withMap(held.run.catalogue, map.shape[0] ?? 0) : held.run.catalogue;
-    return { ignored, catalogue, tensors, gradients };
+    const all = map ? withMap(held.run.catalogue, map.shape[0] ?? 0) : held.run.catalogue;
+    return { ignored, catalogue: [...all, ...measured.catalogue], tensors, gradients };
+  }
+
+  /** What the scene draws of a run. */
+  private async drawnOf(held: Held, state: S, signal: AbortSignal) {
+    const wanted = this.drawing.gradients?.(state);
+    const [tensors, gradients] = await Promise.all([
+      collect(this.drawing.drawn(state), (name) => held.tensor(name)),
+      wanted ? collect(wanted.names, (name) => held.gradient(wanted.of, name)) : {},
+    ]);
+    signal.throwIfAborted();
+    const measured = await this.#measuring.next(this.drawing.measures?.(state), gradients, signal);
+    return { tensors, gradients, measured, target: wanted?.of };
   }
 
   /** The run at hand when nothing changed, else a new one. */
@@ -123,7 +154,7 @@ class ProgramSession<S extends State> extends DrawnSession<S, ProgramData<S>> {
     private readonly engine: Engine,
     private readonly figure: ProgramFigure<S>,
   ) {
-    super(figure);
+    super(engine, figure);
     this.#sentence = new Sentence(engine, figure.longest ?? LONGEST);
     this.#gathering = new Gathering(engine);
   }

@@ -25,6 +25,7 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   fill: async () => (await import("./fill.js")).fill,
   gradient: async () => (await import("./gradient.js")).gradient,
   parameters: async () => (await import("./parameters.js")).parameters,
+  layer: async () => (await import("./layer.js")).layer,
   cost: async () => (await import("./cost.js")).cost,
   cache: async () => (await import("./cache.js")).cache,
 };

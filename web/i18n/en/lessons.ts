@@ -18,5 +18,6 @@ export const lessons = {
   seeds: "Seeds: what initial weights look like",
   information: "Mutual information: what Y tells about X",
   cache: "The KV cache",
+  layer: "A whole layer",
   cost: "The price of seeing everything",
 } as const;

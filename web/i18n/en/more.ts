@@ -20,6 +20,7 @@ export const more = {
     "parameter.view.gradient": "mask and gradient",
     "parameter.view.information": "information",
     "parameter.view.cache": "KV cache",
+    "parameter.view.layer": "layer",
     "parameter.view.cost": "cost of attention",
     "parameter.view.parameters": "parameters",
     "parameter.open": "Opened number",

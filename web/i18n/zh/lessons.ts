@@ -20,5 +20,6 @@ export const lessons: Twin<typeof english> = {
   seeds: "随机种子：初始权重是什么样子",
   information: "互信息：Y 提供了多少关于 X 的信息",
   cache: "KV 缓存",
+  layer: "完整的一层",
   cost: "看遍全文的代价",
 };

@@ -23,6 +23,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.gradient": "掩码与梯度",
     "parameter.view.information": "互信息",
     "parameter.view.cache": "KV 缓存",
+    "parameter.view.layer": "完整的一层",
     "parameter.view.cost": "注意力的代价",
     "parameter.view.parameters": "参数量",
     "parameter.open": "点开的数",

@@ -94,15 +94,18 @@ function rowOf(
   brush: Brush,
   row: number,
 ): string {
+  const { loose = 0 } = options;
   const colour = ink(options, matrix, row, brush);
   const parts =
     options.kind === "line"
-      ? [curve(matrix, g, row, colour)]
+      ? [curve(options, matrix, g, row, loose > 0 ? brush.palette.muted : colour)]
       : options.kind === "arrow"
         ? [arrow(matrix, g, row, colour)]
         : [];
-  const dots = options.kind === "bar" || matrix.columns <= MOST_DOTS;
-  for (let column = 0; dots && column < matrix.columns; column++) {
+  const few = options.kind === "bar" || matrix.columns <= MOST_DOTS;
+  // Beside points that stand by themselves a curve has none.
+  const dots = loose > 0 ? loose : few ? matrix.columns : 0;
+  for (let column = 0; column < dots; column++) {
     parts.push(mark(options, matrix, g, brush, row, column, colour));
   }
   return element("g", { "data-row": row }, parts.join(""));
@@ -116,10 +119,16 @@ function hull({ hull: corners }: Placed, { palette }: Brush): string[] {
   return [element("polygon", { points, ...look, "stroke-width": 1 })];
 }
 
-function curve({ columns, rows }: Matrix, { marks }: Placed, row: number, stroke: string): string {
+function curve(
+  { loose = 0 }: ChartOptions,
+  { columns, rows }: Matrix,
+  { marks }: Placed,
+  row: number,
+  stroke: string,
+): string {
   let path = "";
   let pen = "M";
-  for (let at = row * columns; at < (row + 1) * columns; at++) {
+  for (let at = row * columns + loose; at < (row + 1) * columns; at++) {
     const [x = 0, y = Number.NaN] = [marks.xs[at], marks.ys[at]];
     if (!Number.isNaN(y)) path += `${pen}${px(x)} ${px(y)}`;
     pen = Number.isNaN(y) ? "M" : "L";

@@ -1,13 +1,13 @@
 // Where the marks of a chart, its axes and its words lie.
 import type { Language } from "../../i18n/types.js";
 import type { Geometry, Marks } from "../geometry.js";
-import { formatNumber, raised } from "../numbers.js";
+import { raised } from "../numbers.js";
 import { HIDDEN, type Matrix, type Role } from "../scene.js";
 import { textWidth, truncate } from "../text.js";
-import { formatWhole } from "../whole.js";
+import { acrossOf } from "./across.js";
 import { type Hull, hullOf, planeOf, tipsOf } from "./plane.js";
 import { type PlacedRule, placeRules } from "./rules.js";
-import { roundStep, type Scale, scale } from "./scale.js";
+import { type Scale, scale, tick } from "./scale.js";
 
 /** A line across: a value to compare with, in words. */
 export interface Rule {
@@ -27,6 +27,10 @@ export interface ChartOptions {
   rules?: readonly Rule[];
   /** Powers of ten at equal distances; values ≤ 0 have no place. */
   log?: boolean;
+  /** Where the places of a line stand, on an axis of numbers; default: at equal distances. */
+  at?: ArrayLike<number>;
+  /** The first so many places of a line are points by themselves; it joins the others. */
+  loose?: number;
   /** Of the rows; one without a role takes the next colour. */
   roles?: readonly Role[];
   /** Of arrows: names stand at their tips, and a hull is laid around the first so many of them. */
@@ -90,12 +94,11 @@ export function place(
     ys: new Float64Array(matrix.rows * matrix.columns),
   };
   const y = (value: number) => marks.height * (1 - up.position(value));
-  const x = plane
-    ? (value: number) => marks.width * up.position(value)
-    : columnsOf(options, matrix, marks.width);
+  const x = (value: number) => marks.width * up.position(value);
+  const places = acrossOf(options, matrix, marks.width, language);
   const pitch = marks.width / Math.max(1, matrix.columns);
   const share = options.kind === "bar" ? (0.72 * pitch) / Math.max(1, matrix.rows) : 0;
-  fill(matrix, marks, { x, y, plane, share });
+  fill(matrix, marks, { x: plane ? x : places.x, y, plane, share });
   const zero = { x: plane ? x(0) : 0, y: Math.max(0, Math.min(marks.height, y(up.zero))) };
   if (plane) marks.plane = planeOf(marks, up);
   if (share > 0) marks.bars = { zero: zero.y, thick: Math.max(1, share - 1) };
@@ -114,7 +117,7 @@ export function place(
     ...{ rowLabels: [], columnLabels: [], rowFont: FONT, columnFont: FONT },
     ...{ cellFont: 0, texts: [] },
     ...{ marks, zero },
-    across: plane ? ticks(up.ticks, x) : thinned(matrix, x, pitch),
+    across: plane ? ticks(up.ticks, x) : places.ticks,
     up: ticks(up.ticks, y),
     rules: placeRules(
       rules.map((rule) => ({ ...rule, at: y(rule.at) })),
@@ -144,18 +147,8 @@ function upScale(options: ChartOptions, matrix: Matrix, language: Language): Sca
     text: (value, digits) =>
       log && (value < 0.01 || value >= 1e4)
         ? `10${raised(Math.round(Math.log10(value)))}`
-        : value % 1 || value >= 1e6
-          ? formatNumber(value, language, digits)
-          : formatWhole(value, language),
+        : tick(value, digits, language),
   });
-}
-
-/** Bars stand in the middle of a share of the width, points from edge to edge. */
-function columnsOf({ kind }: ChartOptions, { columns }: Matrix, width: number) {
-  if (kind === "bar") return (column: number) => ((column + 0.5) * width) / Math.max(1, columns);
-  const edge = 8;
-  return (column: number) =>
-    columns < 2 ? width / 2 : edge + (column / (columns - 1)) * (width - 2 * edge);
 }
 
 interface Ruler {
@@ -178,20 +171,6 @@ function fill(matrix: Matrix, { xs, ys }: { xs: Float64Array; ys: Float64Array }
       ys[at] = ruler.y(ruler.plane ? Number(values[row * columns + 1]) : value);
     }
   }
-}
-
-/** Labels of the columns, as many as have room between their neighbours. */
-function thinned(matrix: Matrix, x: (column: number) => number, pitch: number): Tick[] {
-  const { labels } = matrix.columnAxis;
-  const halves = labels.map((text) => textWidth(text, FONT) / 2 + 3);
-  let fits = 1;
-  const crowded = (half: number, at: number) =>
-    at % fits === 0 && half + (halves[at + fits] ?? -half) > fits * pitch;
-  while (halves.some(crowded)) fits++;
-  const step = fits > 9 ? roundStep(fits) : fits;
-  return labels
-    .map((text, column) => ({ at: x(column), text }))
-    .filter((_, column) => column % step === 0);
 }
 
 /** The names of the rows, pushed apart where curves end close together. */

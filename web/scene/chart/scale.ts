@@ -1,4 +1,7 @@
 // An axis with round numbers: from values to a share of its length.
+import type { Language } from "../../i18n/types.js";
+import { formatNumber } from "../numbers.js";
+import { formatWhole } from "../whole.js";
 
 export interface Scale {
   low: number;
@@ -60,3 +63,7 @@ export function roundStep(rough: number): number {
   const factor = [1, 2, 5].find((one) => one * power >= rough * (1 - 1e-9)) ?? 10;
   return factor * power;
 }
+
+/** A round number beside its axis. */
+export const tick = (value: number, digits: number, language: Language): string =>
+  value % 1 || value >= 1e6 ? formatNumber(value, language, digits) : formatWhole(value, language);
