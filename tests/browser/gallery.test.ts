@@ -305,6 +305,25 @@ test("the task of cost ticks itself", async ({ page }) => {
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
 
+test("the task of layer ticks itself, by keyboard", async ({ page }) => {
+  await page.goto("/gallery.html#layer");
+  const step = page.locator("#layer");
+  const task = step.locator(".task");
+  await step.getByRole("radio", { name: "attention", exact: true }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(step.locator("ch-matrix[data-panel=alike] canvas")).toBeVisible();
+  await step.getByRole("switch", { name: "Residual" }).focus();
+  await page.keyboard.press("Space");
+  await expect(step.locator("[data-panel=alike]")).toBeVisible();
+  await expect(task).not.toHaveClass(/done/);
+  const layers = step.getByRole("textbox", { name: "Layers" });
+  await layers.fill("12");
+  await layers.press("Enter");
+  await expect(task).toHaveClass(/done/);
+  await expect(task.getByRole("status")).not.toBeEmpty();
+});
+
 test("the task of parameters ticks itself", async ({ page }) => {
   await page.goto("/gallery.html#parameters");
   const step = page.locator("#parameters");

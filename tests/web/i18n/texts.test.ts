@@ -35,7 +35,7 @@ function placeholders(text: string): string[] {
 
 const PARTS = ["text", "task", "hint", "done"] as const;
 const sameInBoth =
-  /^(?:SVG|PNG|CSV|English|中文|Clearhead|LaTeX|PyTorch|(?:\d )?M[HQL]A|\d GQA|\p{L}?[^\p{L}]*)$/u;
+  /^(?:SVG|PNG|CSV|English|中文|Clearhead|LaTeX|PyTorch|ReLU|GELU|SwiGLU|(?:\d )?M[HQL]A|\d GQA|\p{L}?[^\p{L}]*)$/u;
 
 /** Neither is empty, and the Chinese one is Chinese. */
 function checkPair(key: string, first: string, second: string): void {

@@ -241,3 +241,27 @@ test("the hull holds every tip and has no tip inside as a corner", () => {
     );
   }
 });
+
+test("places may stand on an axis of numbers, the first of them by themselves", () => {
+  const at = [1, -1, -2, 0, 2];
+  const matrix = made([[0.5, 0.25, 0, 1, 2]], { at, loose: 2 });
+  const g = geometry(matrix, 400) as Placed;
+  const { width, xs } = g.marks;
+  assert.deepEqual(
+    at.map((_, column) => Math.round((1000 * (xs[column] ?? 0)) / width)),
+    [750, 250, 0, 500, 1000],
+  );
+  assert.deepEqual(
+    g.across.map(({ at, text }) => [at / width, text]),
+    [
+      [0, "−2"],
+      [0.25, "−1"],
+      [0.5, "0"],
+      [0.75, "1"],
+      [1, "2"],
+    ],
+  );
+  const svg = paintSvg(scene(matrix), { width: 400 });
+  assert.equal(svg.match(/<circle/g)?.length, 2);
+  assert.equal(/ d="(M[^"]*)" fill="none"/.exec(svg)?.[1]?.split("L").length, 3);
+});

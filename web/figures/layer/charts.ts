@@ -11,7 +11,7 @@ type Data = ProgramData<LayerState>;
 const CHARTS = {
   alike: { tensor: "alike", role: "key" },
   length: { tensor: "stream.length", role: "query" },
-  gradient: { tensor: "gradient.length", role: "gradient" },
+  gradient: { tensor: "dx.length", role: "gradient" },
 } as const;
 
 export const chartBands = (data: Data, language: Language, active: Options["active"]): Band[] => [

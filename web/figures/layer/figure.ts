@@ -17,9 +17,9 @@ import { streamsOf } from "./stages.js";
 
 type Data = ProgramData<LayerState>;
 
-const GRADIENT = "gradient";
+const GRADIENT = "dx";
 /** A number for x, and one after every layer. */
-const LENGTHS = /^(alike|(stream|gradient)\.length)$/;
+const LENGTHS = /^(alike|(stream|dx)\.length)$/;
 
 function describe(data: Data, { language, active, claims, ignored }: Options): Scene {
   const { state, tokens } = data;
@@ -73,7 +73,7 @@ function numbersOf({ state, tensors }: Data, language: Language) {
     ...{ layers: state.layers, layer: state.layer + 1 },
     ...{ alike: write("alike", -1), alike_first: write("alike", 0), alike_one: write("alike", 1) },
     ...{ length: write("stream.length", -1), length_first: write("stream.length", 0) },
-    ...{ gradient: write("gradient.length", 0), gradient_last: write("gradient.length", -1) },
+    ...{ gradient: write("dx.length", 0), gradient_last: write("dx.length", -1) },
   };
 }
 
@@ -125,9 +125,11 @@ export const layerFigure: ProgramFigure<LayerState> = {
     const passed = cell && LENGTHS.test(cell.tensor) ? (cell.index[0] ?? 0) : 0;
     return { ...state, ...(passed > 0 && { layer: passed - 1 }), ...values };
   },
-  // A token and a feature of it, or two tokens.
-  pairOf: (tensor, index) =>
-    /^(x|cosines|layer\d+\..*)$/.test(tensor)
-      ? { query: index.at(-2) ?? 0, key: index.at(-1) ?? 0 }
-      : {},
+  pairOf(tensor, index) {
+    const query = index.at(-2) ?? 0;
+    // A hidden unit is one of a token.
+    if (tensor === "bent") return { query, key: 0 };
+    // A token and a feature of it, or two tokens.
+    return /^(x|cosines|layer\d+\..*)$/.test(tensor) ? { query, key: index.at(-1) ?? 0 } : {};
+  },
 };

@@ -29,8 +29,14 @@ export const layer = {
   "parameter.mask": "Mask",
   "parameter.mask.none": "none",
   "parameter.mask.causal": "causal",
-  "parameter.d_model": "d_model",
+  "parameter.d_model": "d_model, width",
+  "parameter.d_model.4": "4",
+  "parameter.d_model.8": "8",
+  "parameter.d_model.16": "16",
   "parameter.heads": "Heads",
+  "parameter.heads.1": "1",
+  "parameter.heads.2": "2",
+  "parameter.heads.4": "4",
   "parameter.seed": "Seed",
   "band.attention": "Attention: the tokens mix",
   "band.feed_forward": "Feed-forward: every token by itself",
@@ -77,5 +83,5 @@ export const layer = {
   "summary.inside":
     "{part}, layer {layer} of {layers}, {length} {length|token|tokens}: {order}, {residual}.",
   "summary.depth":
-    "After {layers} {layers|layer|layers} the mean cosine of two tokens is {alike} (it was {alike_first}), a token is {length} long (it was {length_first}). Of a gradient of {gradient_last} at the end {gradient} is left at the beginning.",
+    "After {layers} {layers|layer|layers} the mean cosine of two tokens is {alike} (it was {alike_first}), a token is {length} long (it was {length_first}). Its gradient is {gradient_last} long at the end and {gradient} at the beginning.",
 } as const;
