@@ -146,6 +146,25 @@ test("after twelve layers tokens are one without residuals; post-norm passes les
   }
 });
 
+test("a token alone is compared with none, and no token has no panels", async () => {
+  for (const [text, bands] of [
+    ["a", ["sizes"]],
+    ["a b", ["alike", "sizes"]],
+    ["", []],
+  ] as const) {
+    const session = view.open(engine);
+    const data = await session.update(stateOf(`part=depth&text=${text}`));
+    const scene = view.describe(data, { language: "en", claims: true });
+    assert.deepEqual(
+      scene.bands.map(({ id }) => id),
+      bands,
+    );
+    const said = [scene.summary, ...scene.notes].join("\n");
+    assert.equal(/mean cosine/.test(said), text === "a b", said);
+    await session.dispose();
+  }
+});
+
 test("the task is solved by twelve layers without residuals, and by nothing less", async () => {
   for (const [link, solved] of [
     ["layers=12&residual=false", true],

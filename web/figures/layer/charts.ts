@@ -14,11 +14,18 @@ const CHARTS = {
   gradient: { tensor: "dx.length", role: "gradient" },
 } as const;
 
+/** A token alone is like no other one. */
+export const several = ({ tokens }: Data) => tokens.length > 1;
+
 export const chartBands = (data: Data, language: Language, active: Options["active"]): Band[] => [
-  {
-    ...{ id: "alike", title: t(language, "layer.band.alike") },
-    panels: [...chartOf(data, language, "alike"), ...cosines(data, language, active)],
-  },
+  ...(several(data)
+    ? [
+        {
+          ...{ id: "alike", title: t(language, "layer.band.alike") },
+          panels: [...chartOf(data, language, "alike"), ...cosines(data, language, active)],
+        },
+      ]
+    : []),
   {
     ...{ id: "sizes", title: t(language, "layer.band.sizes") },
     panels: [...chartOf(data, language, "length"), ...chartOf(data, language, "gradient")],
@@ -26,11 +33,10 @@ export const chartBands = (data: Data, language: Language, active: Options["acti
 ];
 
 /** One number for x, and one after every layer: [layers + 1]. */
-function chartOf({ state, tensors, tokens }: Data, language: Language, id: keyof typeof CHARTS) {
+function chartOf({ state, tensors }: Data, language: Language, id: keyof typeof CHARTS) {
   const { tensor, role } = CHARTS[id];
   const data = tensors[tensor];
-  // A token alone is like no other one.
-  if (!data || (id === "alike" && tokens.length < 2)) return [];
+  if (!data) return [];
   return [
     series(language, {
       ...{ id, tensor, data, role, formula: typeset[id] },

@@ -7,7 +7,7 @@ import { parseCell } from "../../state/cells.js";
 import { ignoredText } from "../../state/ignored.js";
 import { judges } from "../common.js";
 import type { Options, ProgramData, ProgramFigure } from "../program.js";
-import { chartBands } from "./charts.js";
+import { chartBands, several } from "./charts.js";
 import { lengths } from "./depth.js";
 import { statisticsOf } from "./inside.js";
 import { curveBand, shownOf, sublayerBand } from "./panels.js";
@@ -24,7 +24,7 @@ const LENGTHS = /^(alike|(stream|dx)\.length)$/;
 function describe(data: Data, { language, active, claims, ignored }: Options): Scene {
   const { state, tokens } = data;
   const empty = tokens.length === 0;
-  const judged = !empty && state.part === "depth" && judges(state, claims);
+  const judged = several(data) && state.part === "depth" && judges(state, claims);
   return {
     figure: "layer",
     language,
@@ -79,7 +79,13 @@ function numbersOf({ state, tensors }: Data, language: Language) {
 
 function summary(data: Data, language: Language): string {
   const { part, layer, layers } = data.state;
-  if (part === "depth") return t(language, "layer.summary.depth", numbersOf(data, language));
+  if (part === "depth") {
+    const found = numbersOf(data, language);
+    return [
+      ...(several(data) ? [t(language, "layer.summary.alike", found)] : []),
+      t(language, "layer.summary.depth", found),
+    ].join(t(language, "common.sentence.end"));
+  }
   return t(language, "layer.summary.inside", {
     ...{ layer: layer + 1, layers, length: data.tokens.length },
     part: t(language, `layer.name.${part}`),
@@ -130,6 +136,6 @@ export const layerFigure: ProgramFigure<LayerState> = {
     // A hidden unit is one of a token.
     if (tensor === "bent") return { query, key: 0 };
     // A token and a feature of it, or two tokens.
-    return /^(x|cosines|layer\d+\..*)$/.test(tensor) ? { query, key: index.at(-1) ?? 0 } : {};
+    return /^(x|cosines|L\d+\..*)$/.test(tensor) ? { query, key: index.at(-1) ?? 0 } : {};
   },
 };

@@ -4,7 +4,7 @@ import type { Program, Step } from "../../engine/types.js";
 import { difference, step } from "../steps.js";
 import { floats } from "../tensors.js";
 import { activationOf, type LayerState, SUBLAYERS, type Sublayer, sizesOf } from "./parameters.js";
-import { stagesOf } from "./stages.js";
+import { scopeOf, stagesOf } from "./stages.js";
 
 /** Places of the curve, from −4 to 4. */
 export const CURVE = 33;
@@ -19,7 +19,7 @@ export function insideOf(state: LayerState, length: number): Required<Program> {
     steps: [
       ...SUBLAYERS.flatMap((sublayer) => statistics(state, sublayer)),
       step("units", "concatenate", {
-        ...{ a: `layer${state.layer + 1}.feed_forward.hidden`, b: "curve" },
+        ...{ a: `${scopeOf(state.layer, "feed_forward")}hidden`, b: "curve" },
       }),
       step("bent", "activation", { x: "units" }, { kind: activationOf(state) }),
     ],

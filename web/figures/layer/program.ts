@@ -6,7 +6,7 @@ import { integers } from "../tensors.js";
 import { depthOf } from "./depth.js";
 import { insideOf } from "./inside.js";
 import { activationOf, type LayerState, SUBLAYERS, type Sublayer, sizesOf } from "./parameters.js";
-import { type Stages, stagesOf, streamOf } from "./stages.js";
+import { type Stages, scopeOf, stagesOf, streamOf } from "./stages.js";
 
 /** Draws of one seed: words, what the loss wants more of, then the weights. */
 const STREAMS = { words: 0, wanted: 1, weights: 2 };
@@ -80,7 +80,7 @@ const MOST_WEIGHTS = 7;
 
 function attention(state: LayerState, layer: number, { input: x, output }: Stages): Step[] {
   const { width, heads } = sizesOf(state);
-  const own = (name: string) => `layer${layer + 1}.attention.${name}.weight`;
+  const own = (name: string) => `${scopeOf(layer, "attention")}${name}.weight`;
   const named = Object.fromEntries(PROJECTIONS.map((name) => [`${name}_weight`, own(name)]));
   return [
     ...weights(
@@ -95,7 +95,7 @@ function attention(state: LayerState, layer: number, { input: x, output }: Stage
 
 function feedForward(state: LayerState, layer: number, { input: x, output }: Stages): Step[] {
   const { width, hidden } = sizesOf(state);
-  const own = (name: string) => `layer${layer + 1}.feed_forward.${name}.weight`;
+  const own = (name: string) => `${scopeOf(layer, "feed_forward")}${name}.weight`;
   const gated = state.activation === "swiglu";
   return [
     ...weights(state, layer, PROJECTIONS.length, {

@@ -16,9 +16,13 @@ export interface Stages {
   normed?: { from: string; to: string };
 }
 
+/** Names are short: they stand in formulas. */
+export const scopeOf = (layer: number, sublayer: Sublayer) =>
+  `L${layer + 1}.${sublayer === "attention" ? "attention" : "ffn"}.`;
+
 export function stagesOf(state: LayerState, layer: number, sublayer: Sublayer): Stages {
   const { residual, norm, order } = state;
-  const own = (name: string) => `layer${layer + 1}.${sublayer}.${name}`;
+  const own = (name: string) => scopeOf(layer, sublayer) + name;
   const x =
     sublayer === "attention" ? streamOf(state, layer) : stagesOf(state, layer, "attention").result;
   const output = own("output");

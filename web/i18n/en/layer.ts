@@ -82,6 +82,8 @@ export const layer = {
     "Claim: softmax makes attention collapse to a low rank. One layer takes the mean cosine from {alike_first} to {alike_one}, {layers} take it to {alike}: tokens become alike with depth, and residuals slow that down.",
   "summary.inside":
     "{part}, layer {layer} of {layers}, {length} {length|token|tokens}: {order}, {residual}.",
+  "summary.alike":
+    "After {layers} {layers|layer|layers} the mean cosine of two tokens is {alike}; it was {alike_first}.",
   "summary.depth":
-    "After {layers} {layers|layer|layers} the mean cosine of two tokens is {alike} (it was {alike_first}), a token is {length} long (it was {length_first}). Its gradient is {gradient_last} long at the end and {gradient} at the beginning.",
+    "After {layers} {layers|layer|layers} a token is {length} long; it was {length_first}. Its gradient is {gradient_last} long at the end and {gradient} at the beginning.",
 } as const;

@@ -83,6 +83,7 @@ export const layer: Twin<typeof english> = {
     "说法：softmax 使注意力塌缩成低秩。实测：过一层，平均余弦从 {alike_first} 变成 {alike_one}；过 {layers} 层，变成 {alike}。词元是随着深度越来越像的，残差连接会减慢这个过程。",
   "summary.inside":
     "共 {layers} 层，这是第 {layer} 层的{part}，{length} 个词元：{order}，{residual}。",
+  "summary.alike": "过了 {layers} 层，两两词元的平均余弦是 {alike}，起初是 {alike_first}。",
   "summary.depth":
-    "过了 {layers} 层，两两词元的平均余弦是 {alike}（起初是 {alike_first}），词元向量的平均长度是 {length}（起初是 {length_first}）。梯度的平均长度在末端是 {gradient_last}，传回起点时是 {gradient}。",
+    "过了 {layers} 层，词元向量的平均长度是 {length}，起初是 {length_first}；梯度的平均长度在末端是 {gradient_last}，传回起点时是 {gradient}。",
 };
