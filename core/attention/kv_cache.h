@@ -27,7 +27,6 @@ class RowCache {
 
   int64_t length() const { return length_; }
   int64_t capacity() const { return shape_[2]; }
-  size_t bytes() const { return cells_.bytes(); }
 
   // Whether `rows`, [B, G, N, D], can stand behind the first `length`. Fails
   // with kShape for other sizes and with kRange where they do not fit.

@@ -66,16 +66,6 @@ Result<DecoderCache> DecoderCache::Make(const ModelConfig& config,
   return cache;
 }
 
-size_t DecoderCache::bytes() const {
-  size_t bytes = 0;
-  for (const Layer& layer : layers_) {
-    for (const KvCache* cache : {&layer.own, &layer.cross}) {
-      bytes += cache->keys.bytes() + cache->values.bytes();
-    }
-  }
-  return bytes;
-}
-
 Status DecoderCache::Keep(const Graph& graph) {
   CH_RETURN_IF_ERROR(graph.status());
   const int64_t count = graph.Cells(graph.Find("target")).shape[1];

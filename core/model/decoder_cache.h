@@ -26,7 +26,6 @@ class DecoderCache {
   // Tokens that went through the decoder.
   int64_t length() const { return length_; }
   int64_t batch() const { return batch_; }
-  size_t bytes() const;
 
   // Of a layer. Of latent attention, the latents and the rotated keys; of a
   // recurrent layer, its last state as the keys.
