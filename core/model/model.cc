@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
 #include "core/model/transformer.h"
 
 namespace clearhead {
@@ -20,6 +21,8 @@ Result<Model> MakeModel(const std::shared_ptr<Budget>& budget,
 
 Tensor IdsInput(Graph& graph, std::string_view name, int64_t rows,
                 int64_t columns, std::span<const int32_t> ids) {
+  CH_CHECK(static_cast<int64_t>(ids.size()) == rows * columns,
+           "there is an id for every place");
   return graph.Input(name, DataType::kInt32, {rows, columns},
                      {AxisRole::kBatch, AxisRole::kPosition},
                      [&](const TensorView& cells) {
@@ -31,6 +34,9 @@ Tensor VisibleInput(Graph& graph, std::string_view name, int64_t columns,
                     std::span<const int32_t> lengths) {
   const auto full = [&](int32_t length) { return length == columns; };
   if (std::all_of(lengths.begin(), lengths.end(), full)) return {};
+  const auto fits = [&](int32_t n) { return n >= 0 && n <= columns; };
+  CH_CHECK(std::all_of(lengths.begin(), lengths.end(), fits),
+           "a row has no more tokens than there are columns");
   const auto rows = static_cast<int64_t>(lengths.size());
   return graph.Input(
       name, DataType::kUint8, {rows, 1, 1, columns},
