@@ -5,6 +5,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/graph/schema.h"
 
@@ -205,6 +206,8 @@ Result<Attributes> CheckAttributes(
 }
 
 Status CheckAttributes(const Schema& schema, const Attributes& attributes) {
+  CH_CHECK(attributes.size() == schema.attributes.size(),
+           "every attribute of the schema has a value");
   for (size_t i = 0; i < attributes.size(); ++i) {
     CH_RETURN_IF_ERROR(
         CheckOne(schema, Item(schema.attributes, i), attributes[i]));

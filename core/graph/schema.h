@@ -135,7 +135,7 @@ Status CheckInputs(const Schema& schema, const std::vector<TensorView>& inputs);
 Result<Attributes> CheckAttributes(
     const Schema& schema,
     const std::vector<std::pair<std::string, Attribute>>& given);
-// Checks attributes that are in schema order already.
+// Checks attributes that are in schema order already, one for each of it.
 Status CheckAttributes(const Schema& schema, const Attributes& attributes);
 
 // Roles of an output's axes. A letter gives its own (B batch, H and G head,
