@@ -10,22 +10,6 @@
 namespace clearhead {
 namespace {
 
-// Rows of different lengths as [B, S], filled up with zeros.
-struct Padded {
-  explicit Padded(const TokenRows& rows) {
-    for (const auto& row : rows) {
-      lengths.push_back(static_cast<int32_t>(row.size()));
-      width = std::max(width, static_cast<int64_t>(row.size()));
-    }
-    for (const auto& row : rows) {
-      ids.insert(ids.end(), row.begin(), row.end());
-      ids.resize(ids.size() + static_cast<size_t>(width) - row.size());
-    }
-  }
-  std::vector<int32_t> ids, lengths;
-  int64_t width = 0;
-};
-
 Status Check(const Model& model, const WriteRequest& request) {
   if (request.max_length < 1 || request.max_length > kLongestOutput) {
     return Fail(ErrorCode::kRange,
@@ -64,17 +48,19 @@ class Writer {
          const WriteRequest& request)
       : model_(model),
         request_(request),
-        source_(request.sources),
+        source_(Padded(request.sources, 0)),
+        source_width_(WidthOf(request.sources)),
+        source_lengths_(LengthsOf(request.sources)),
         graph_(budget, Recording::kNone) {}
 
   Status Start(const std::shared_ptr<Budget>& budget) {
-    const Padded prompts(request_.prompts);
+    const int64_t width = WidthOf(request_.prompts);
     const auto rows = static_cast<int64_t>(request_.prompts.size());
     CH_ASSIGN_OR_RETURN(
-        cache_, DecoderCache::Make(model_.config, budget, rows,
-                                   prompts.width + request_.max_length - 1,
-                                   source_.width));
-    return Run(prompts.ids, prompts.width);
+        cache_,
+        DecoderCache::Make(model_.config, budget, rows,
+                           width + request_.max_length - 1, source_width_));
+    return Run(Padded(request_.prompts, 0), width);
   }
   // One more token behind those of the last call's rows `rows`.
   Status Continue(const std::vector<int32_t>& rows,
@@ -83,9 +69,9 @@ class Writer {
       CH_RETURN_IF_ERROR(cache_.Select(rows));
       std::vector<int32_t> lengths;
       for (const int32_t row : rows) {
-        if (!source_.lengths.empty()) lengths.push_back(source_.lengths[row]);
+        if (!source_lengths_.empty()) lengths.push_back(source_lengths_[row]);
       }
-      source_.lengths = lengths;
+      source_lengths_ = lengths;
     }
     return Run(tokens, 1);
   }
@@ -99,12 +85,12 @@ class Writer {
     transformer.ContinueFrom(cache_);
     Tensor memory, visible;
     if (model_.config.encodes()) {
-      visible = VisibleInput(graph_, "source_visible", source_.width,
-                             source_.lengths);
+      visible = VisibleInput(graph_, "source_visible", source_width_,
+                             source_lengths_);
       if (cache_.length() == 0) {
-        memory = transformer.Encode(IdsInput(graph_, "source", cache_.batch(),
-                                             source_.width, source_.ids),
-                                    visible);
+        memory = transformer.Encode(
+            IdsInput(graph_, "source", cache_.batch(), source_width_, source_),
+            visible);
       }
     }
     const Tensor logits = transformer.Logits(transformer.Decode(
@@ -127,7 +113,9 @@ class Writer {
 
   const Model& model_;
   const WriteRequest& request_;
-  Padded source_;
+  std::vector<int32_t> source_;
+  int64_t source_width_;
+  std::vector<int32_t> source_lengths_;
   Graph graph_;
   DecoderCache cache_;
   std::vector<int32_t> best_;

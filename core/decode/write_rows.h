@@ -4,13 +4,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "core/model/model.h"
+#include "core/model/token_rows.h"
 
 namespace clearhead {
-
-using TokenRows = std::vector<std::vector<int32_t>>;
 
 struct WriteRequest {
   TokenRows sources;  // what an encoder reads; none for a decoder alone

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "core/base/hash.h"
+#include "core/model/token_rows.h"
 
 namespace clearhead {
 namespace {
@@ -85,19 +87,6 @@ Status CheckExample(TaskForm form, const Example& example) {
   return {};
 }
 
-// Copies rows into one array, each filled up with `rest`.
-std::vector<int32_t> Padded(const std::vector<Row>& rows,
-                            std::vector<int32_t> Row::*ids, int64_t width,
-                            int32_t rest) {
-  std::vector<int32_t> cells(rows.size() * static_cast<size_t>(width), rest);
-  auto to = cells.begin();
-  for (const Row& row : rows) {
-    std::copy((row.*ids).begin(), (row.*ids).end(), to);
-    to += width;
-  }
-  return cells;
-}
-
 }  // namespace
 
 Side SideOf(const Task& task, const Example& example) {
@@ -138,30 +127,27 @@ Result<Batch> MakeBatch(TaskForm form, std::span<const Example> examples,
       CheckRange("size", static_cast<int64_t>(examples.size()), 1, kMaxBatch));
   Batch batch;
   batch.rows = static_cast<int64_t>(examples.size());
-  std::vector<Row> targets, sources;
+  TokenRows sources, inputs, labels;
   for (const Example& example : examples) {
     CH_RETURN_IF_ERROR(CheckExample(form, example));
-    targets.push_back(RowOf(form, example, shifted));
-    sources.push_back({example.source, {}});
-    const auto source = static_cast<int64_t>(example.source.size());
-    const auto target = static_cast<int64_t>(targets.back().labels.size());
-    batch.source_width = std::max(batch.source_width, source);
-    batch.target_width = std::max(batch.target_width, target);
-    batch.source_lengths.push_back(static_cast<int32_t>(source));
-    batch.target_lengths.push_back(static_cast<int32_t>(target));
-    for (const int32_t label : targets.back().labels) {
+    Row row = RowOf(form, example, shifted);
+    for (const int32_t label : row.labels) {
       batch.supervised += label != kIgnoreLabel;
     }
+    sources.push_back(example.source);
+    inputs.push_back(std::move(row.input));
+    labels.push_back(std::move(row.labels));
   }
+  batch.source_width = WidthOf(sources);
+  batch.target_width = WidthOf(labels);
   const int64_t widest = std::max(batch.source_width, batch.target_width);
   CH_RETURN_IF_ERROR(
       CheckRange("longest example", widest, 0, kMaxCells / batch.rows));
-  batch.source = Padded(sources, &Row::input, batch.source_width, kPadToken);
-  if (form != TaskForm::kLabels) {
-    batch.input = Padded(targets, &Row::input, batch.target_width, kPadToken);
-  }
-  batch.labels =
-      Padded(targets, &Row::labels, batch.target_width, kIgnoreLabel);
+  batch.source = Padded(sources, kPadToken);
+  batch.source_lengths = LengthsOf(sources);
+  batch.input = Padded(inputs, kPadToken);
+  batch.labels = Padded(labels, kIgnoreLabel);
+  batch.target_lengths = LengthsOf(labels);
   return batch;
 }
 
