@@ -182,7 +182,7 @@ TEST_CASE("what cannot write says why", "[decode]") {
   const SmallModel encoder = Writer("bert");
   CHECK(ErrorOf(encoder, {1}, 4).find("an encoder alone does not write") == 0);
   const SmallModel both = Writer("transformer");
-  CHECK(ErrorOf(both, {}, 4).find("the source is empty") == 0);
+  CHECK(ErrorOf(both, {}, 4).find("a source is empty") == 0);
   CHECK(ErrorOf(both, {1}, 17).find("17 tokens of prompt and output") == 0);
   CHECK(ErrorOf(both, {1}, 0).find("0 tokens of prompt and output") == 0);
   const SmallModel alone = Writer("gpt");
