@@ -9,6 +9,13 @@
 namespace clearhead {
 namespace {
 
+// Whether what is kept of earlier tokens stays as it is: a recurrent layer
+// never looks ahead, whatever its mask.
+bool KeepsThePast(const ModelConfig& config) {
+  return config.kind == ModelKind::kRecurrent ||
+         config.mask == MaskKind::kCausal || config.mask == MaskKind::kWindow;
+}
+
 bool IsEmpty(const std::vector<int32_t>& row) { return row.empty(); }
 
 Status CheckWriter(const ModelConfig& config, const TokenRows& sources,
@@ -24,7 +31,7 @@ Status CheckWriter(const ModelConfig& config, const TokenRows& sources,
                 "never write; choose one with as many outputs as tokens",
                 config.outputs, config.vocabulary);
   }
-  if (config.mask != MaskKind::kCausal && config.mask != MaskKind::kWindow) {
+  if (!KeepsThePast(config)) {
     return Fail(ErrorCode::kArgument,
                 "mask is '%': earlier tokens would change with later ones, so "
                 "nothing can be kept of them; choose 'causal' or 'window'",

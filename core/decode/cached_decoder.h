@@ -22,8 +22,8 @@ class CachedDecoder {
   // for each row that Start begins; none for a decoder alone. `capacity`:
   // tokens of a row at most, but for the last, which is not read again.
   // Fails with kArgument for a model that does not write, that has fewer
-  // outputs than tokens, or whose mask lets a token see later ones, and with
-  // kRange and kMemory.
+  // outputs than tokens, or whose attention sees later ones, and with kRange
+  // and kMemory.
   static Result<std::unique_ptr<CachedDecoder>> Make(
       std::shared_ptr<Budget> budget, const Model& model,
       const TokenRows& sources, int64_t capacity);

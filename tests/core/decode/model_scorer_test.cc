@@ -93,6 +93,21 @@ TEST_CASE("rows of a scorer are those of whole passes", "[decode]") {
   }
 }
 
+// A recurrent layer reads from left to right alone.
+TEST_CASE("the mask of a recurrent model does not matter", "[decode]") {
+  for (const char* mask : {"causal", "none"}) {
+    const SmallModel small = MakeSmall(
+        "recurrent", {{"vocabulary", 9}, {"d_model", 16}, {"mask", mask}});
+    const auto made = ModelScorer::Make(small.budget, small, {}, 8);
+    REQUIRE(made);
+    std::vector<float> logits(9);
+    REQUIRE(made.value()->Start(std::vector<int32_t>{1, 7}, logits));
+    REQUIRE(made.value()->Advance(std::vector<int32_t>{0},
+                                  std::vector<int32_t>{4}, logits));
+    CheckRow(logits, 0, WholePass(small, {1, 7, 4}));
+  }
+}
+
 TEST_CASE("a model writes greedily and by beams", "[decode]") {
   const SmallModel small = Writer("transformer");
   const auto made = ModelScorer::Make(small.budget, small, SourceOf(small), 12);
