@@ -1,53 +1,16 @@
 #include "core/attention/multi_head.h"
 
-#include <string>
-
 #include "core/attention/fused.h"
-#include "core/attention/heads.h"
-#include "core/attention/scaled_dot_product.h"
-#include "core/ops/ops.h"
-#include "core/ops/patterns.h"
+#include "core/attention/multi_head_steps.h"
 #include "core/positions/rotary.h"
 
 namespace clearhead {
 namespace {
 
-// One of the three projections: where it reads, what it multiplies by, and
-// how the weight and the bias are called in messages.
-struct Projection {
-  const char* name;
-  int source, weight, bias;
-};
-constexpr Projection kProjections[] = {
-    {"query", kMultiHeadX, kMultiHeadQueryWeight, kMultiHeadQueryBias},
-    {"key", kMultiHeadContext, kMultiHeadKeyWeight, kMultiHeadKeyBias},
-    {"value", kMultiHeadValueContext, kMultiHeadValueWeight,
-     kMultiHeadValueBias}};
-
-// Whose weight query, key and value multiply by, as numbers of kProjections;
-// −1 for none: the input itself. In the order of kMultiHeadShares.
-struct Sharing {
-  int weight_of[3];
-};
-constexpr Sharing kSharings[] = {
-    {{0, 1, 2}}, {{0, 1, 1}}, {{0, 0, 2}}, {{0, 0, 0}}, {{-1, -1, -1}}};
-
-const Sharing& SharingOf(const Attributes& attributes) {
-  return kSharings[WordNumber(kMultiHeadShares, attributes[kMultiHeadShare])];
-}
-
-// x and what stands for it: the context of keys is x where none is given, that
-// of values the context of keys.
-template <typename Given>
-int SourceOf(const Given& given, int slot) {
-  while (slot > kMultiHeadX && !given(slot)) --slot;
-  return slot;
-}
-
 Status CheckProjection(const std::vector<TensorView>& inputs,
                        const Attributes& attributes, int number) {
   const Sharing& sharing = SharingOf(attributes);
-  const Projection& projection = kProjections[number];
+  const MultiHeadProjection& projection = kMultiHeadProjections[number];
   const TensorView& weight = inputs[projection.weight];
   const bool used = sharing.weight_of[number] == number;
   if (weight.present() != used ||
@@ -67,15 +30,15 @@ Status CheckSource(const std::vector<TensorView>& inputs,
   const int owner = sharing.weight_of[number];
   if (owner < 0) return {};
   const int source = SourceOf([&](int slot) { return inputs[slot].present(); },
-                              kProjections[number].source);
-  const Shape& weight = inputs[kProjections[owner].weight].shape;
+                              kMultiHeadProjections[number].source);
+  const Shape& weight = inputs[kMultiHeadProjections[owner].weight].shape;
   const int64_t width = inputs[source].shape.back();
   if (weight[0] == width) return {};
   return Fail(ErrorCode::kShape,
               "multi_head_attention: %_weight has the shape %; % is made of "
               "a tensor of the width %, give as many rows",
-              kProjections[owner].name, weight, kProjections[number].name,
-              width);
+              kMultiHeadProjections[owner].name, weight,
+              kMultiHeadProjections[number].name, width);
 }
 
 Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
@@ -99,86 +62,6 @@ Result<std::vector<OutputSpec>> Infer(const std::vector<TensorView>& inputs,
                 "both, or neither");
   }
   return std::vector<OutputSpec>();
-}
-
-// Another name for the same cells, so that a shared projection is there under
-// each of its names.
-Tensor Alias(Graph& graph, Tensor x, const std::string& name) {
-  if (!x.valid()) return {};
-  const Value value = graph.value(x);
-  return graph.View(x, name, value.shape, value.strides, 0, value.roles);
-}
-
-// Query, key and value, each [B, T or L, heads·D].
-struct Projected {
-  Tensor tensor[3];
-  int source[3];
-};
-
-Projected Project(Graph& graph, const std::vector<Tensor>& inputs,
-                  const Sharing& sharing, const std::string& scope) {
-  Projected all;
-  for (const int number : {0, 1, 2}) {
-    const std::string name = scope + kProjections[number].name;
-    const int owner = sharing.weight_of[number];
-    const int source = SourceOf([&](int slot) { return inputs[slot].valid(); },
-                                kProjections[number].source);
-    all.source[number] = source;
-    if (owner < 0) {
-      all.tensor[number] = Alias(graph, inputs[source], name);
-    } else if (owner < number && all.source[owner] == source) {
-      all.tensor[number] = Alias(graph, all.tensor[owner], name);
-    } else {
-      all.tensor[number] =
-          Linear(graph, inputs[source], inputs[kProjections[owner].weight],
-                 inputs[kProjections[owner].bias], name);
-    }
-  }
-  return all;
-}
-
-// Queries or keys turned by their positions, where those are rotary.
-Tensor Turn(Graph& graph, const std::vector<Tensor>& inputs,
-            const Attributes& attributes, Tensor heads,
-            const std::string& name) {
-  return graph.Apply(RotaryOperation(),
-                     {heads, inputs[kMultiHeadCos], inputs[kMultiHeadSin]},
-                     {attributes[kMultiHeadLayout]}, name);
-}
-
-Tensor Build(Graph& graph, const std::vector<Tensor>& inputs,
-             const Attributes& attributes, const Names& names) {
-  const std::string& scope = names.scope;
-  const Projected projected =
-      Project(graph, inputs, SharingOf(attributes), scope);
-  const int64_t heads = attributes[kMultiHeadHeads].integer();
-  const int64_t given = attributes[kMultiHeadKvHeads].integer();
-  const int64_t kv_heads = given == 0 ? heads : given;
-  const bool rotary = inputs[kMultiHeadCos].valid();
-  const auto split = [&](int number) {
-    const std::string name = scope + "heads." + kProjections[number].name;
-    const bool turns = rotary && number < 2;
-    const Tensor parts = SplitHeads(
-        graph, projected.tensor[number], number == 0 ? heads : kv_heads,
-        number == 0 ? AxisRole::kQuery : AxisRole::kKey,
-        turns ? name + "_unturned" : name);
-    return turns ? Turn(graph, inputs, attributes, parts, name) : parts;
-  };
-  const Tensor q = split(0), k = split(1), v = split(2);
-  const Tensor attended =
-      BuildAttention(graph,
-                     {q, k, v, inputs[kMultiHeadMask], inputs[kMultiHeadBias],
-                      inputs[kMultiHeadPastKey], inputs[kMultiHeadPastValue]},
-                     NumbersOf({attributes[kMultiHeadScale].number,
-                                attributes[kMultiHeadSoftCap].number,
-                                attributes[kMultiHeadCausal].number}),
-                     {scope, scope + "head_outputs"});
-  if (!inputs[kMultiHeadOutputWeight].valid()) {
-    return JoinHeads(graph, attended, names.output);
-  }
-  const Tensor joined = JoinHeads(graph, attended, scope + "joined");
-  return Linear(graph, joined, inputs[kMultiHeadOutputWeight],
-                inputs[kMultiHeadOutputBias], names.output);
 }
 
 }  // namespace
@@ -269,7 +152,7 @@ const Operation& MultiHeadAttentionOperation() {
       .backward = nullptr,
       .explain = nullptr,
       .reach = nullptr,
-      .build = Build};
+      .build = BuildMultiHead};
   return operation;
 }
 
