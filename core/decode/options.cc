@@ -66,6 +66,10 @@ Status CheckOptions(const DecodeOptions& options, int64_t vocabulary) {
   CH_RETURN_IF_ERROR(CheckTokens(options.forced, "forced", vocabulary));
   CH_RETURN_IF_ERROR(CheckTokens(options.end_tokens, "end", vocabulary));
   CH_RETURN_IF_ERROR(CheckForced(options));
+  if (options.processors.size() > kMostProcessors) {
+    return Fail(ErrorCode::kRange, "there are % processors; at most % may be",
+                options.processors.size(), kMostProcessors);
+  }
   size_t number = 0;
   for (const Processor& processor : options.processors) {
     CH_RETURN_IF_ERROR(CheckProcessor(processor, number++, vocabulary));

@@ -11,6 +11,8 @@ namespace clearhead {
 
 inline constexpr int kLongestOutput = 4096;  // tokens
 inline constexpr size_t kMostEndTokens = 8;
+// Each multiplies scores by 10^4 at most, so that they stay finite doubles.
+inline constexpr size_t kMostProcessors = 64;
 
 // What greedy decoding, sampling and beam search are told alike.
 struct DecodeOptions {
@@ -23,12 +25,12 @@ struct DecodeOptions {
   // Any of them ends the output, as its last token. At most kMostEndTokens.
   std::vector<int32_t> end_tokens = {};
   int max_length = 64;  // tokens of the output, 1…kLongestOutput
-  std::vector<Processor> processors = {};
+  std::vector<Processor> processors = {};  // at most kMostProcessors
 };
 
-// Fails with kRange where a length, a token or a processor is out of range for
-// a vocabulary of V tokens, and with kArgument for an empty one, an empty
-// prompt, or an end token within the forced ones.
+// Fails with kRange where a length, a token, a processor or their number is out
+// of range for a vocabulary of V tokens, and with kArgument for an empty one,
+// an empty prompt, or an end token within the forced ones.
 Status CheckOptions(const DecodeOptions& options, int64_t vocabulary);
 
 // Whether `token` is one of the end tokens.

@@ -112,12 +112,18 @@ const Entry& EntryOf(ProcessorKind kind) {
 
 Status CheckPhrase(const Phrase& phrase, size_t number, const char* name,
                    int64_t vocabulary) {
-  if (phrase.tokens.empty() || std::isnan(phrase.bias) ||
-      phrase.bias == HUGE_VAL) {
+  if (phrase.tokens.empty()) {
     return Fail(ErrorCode::kRange,
-                "processor % (%): a phrase needs at least one token and a bias "
-                "that is a number below infinity; it has % and %",
-                number, name, phrase.tokens.size(), phrase.bias);
+                "processor % (%): a phrase has no token; give at least 1",
+                number, name);
+  }
+  // So that NaN fails, too.
+  const bool within = phrase.bias >= -kMostBias && phrase.bias <= kMostBias;
+  if (!within && phrase.bias != -HUGE_VAL) {
+    return Fail(ErrorCode::kRange,
+                "processor % (%): a phrase has the bias %; give −∞ or a number "
+                "from % to %",
+                number, name, phrase.bias, -kMostBias, kMostBias);
   }
   for (const int32_t token : phrase.tokens) {
     if (token >= 0 && token < vocabulary) continue;

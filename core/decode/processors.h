@@ -47,10 +47,14 @@ enum class ProcessorKind : uint8_t {
   // Removes the last token of every phrase whose others the text ends with. A
   // phrase that is just an end token removes nothing.
   kBadWords,
-  // Adds the bias of every phrase to its last token where the text ends with
-  // its others; −∞ removes.
+  // Adds the bias of every phrase, −kMostBias…kMostBias or −∞, to its last
+  // token where the text ends with its others; −∞ removes.
   kSequenceBias,
 };
+
+// Of a phrase, in either direction: no logit of a model stands against it, and
+// no sum of biases is infinite.
+inline constexpr double kMostBias = 1e6;
 
 struct Phrase {
   std::vector<int32_t> tokens;  // at least 1

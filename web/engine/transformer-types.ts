@@ -66,7 +66,7 @@ export interface ScoreProcessor {
   value?: number;
   /** Tokens left at least. Default 1 */
   keep?: number;
-  /** Of bad_words and sequence_bias. */
+  /** Of bad_words and sequence_bias; the bias −10⁶…10⁶ or −∞, which is the default. */
   phrases?: { tokens: number[]; bias?: number }[];
 }
 
@@ -83,6 +83,7 @@ export interface GenerateRequest {
   forced?: TextInput;
   /** Tokens at most, EOS included, 1…4096. Default 64 */
   maxLength?: number;
+  /** At most 64. */
   processors?: ScoreProcessor[];
   /** Draw instead of taking the highest score; with this seed. */
   sample?: boolean;

@@ -195,6 +195,10 @@ TEST_CASE("options out of range are refused", "[decode]") {
         "last may end the output");
   CHECK(message({.prompt = {0}, .end_tokens = Text(9, 1)}) ==
         "there are 9 end tokens; at most 8 may be");
+  CHECK(message({.prompt = {0}, .processors = std::vector<Processor>(64)}) ==
+        "");
+  CHECK(message({.prompt = {0}, .processors = std::vector<Processor>(65)}) ==
+        "there are 65 processors; at most 64 may be");
   CHECK(message({.prompt = {0},
                  .processors = {{}, {.kind = Kind::kTopK, .value = 0}}})
             .find("processor 1 (top_k)") == 0);

@@ -195,12 +195,24 @@ TEST_CASE("processors out of range are refused", "[decode]") {
         "0 to 4");
   CHECK(message({.kind = Kind::kMinP, .value = 0.1, .keep = 0}) ==
         "processor 1 (min_p) is to keep 0 tokens; keep at least 1");
-  CHECK(message({.kind = Kind::kBadWords, .phrases = {{.tokens = {}}}}) != "");
+  CHECK(message({.kind = Kind::kBadWords, .phrases = {{.tokens = {}}}}) ==
+        "processor 1 (bad_words): a phrase has no token; give at least 1");
   CHECK(message({.kind = Kind::kBadWords, .phrases = {{.tokens = {5}}}}) ==
         "processor 1 (bad_words): token 5 of a phrase is not in the "
         "vocabulary, 0 to 4");
-  CHECK(message({.kind = Kind::kSequenceBias,
-                 .phrases = {{.tokens = {1}, .bias = HUGE_VAL}}}) != "");
+  for (const double bias : {1e6, -1e6, -HUGE_VAL}) {
+    CHECK(message({.kind = Kind::kSequenceBias,
+                   .phrases = {{.tokens = {1}, .bias = bias}}}) == "");
+  }
+  for (const double bias : {1.1e6, -1e308, HUGE_VAL, double{NAN}}) {
+    const std::string refused =
+        message({.kind = Kind::kSequenceBias,
+                 .phrases = {{.tokens = {1}, .bias = bias}}});
+    CHECK(refused.find("processor 1 (sequence_bias): a phrase has the bias ") ==
+          0);
+    CHECK(refused.find("; give −∞ or a number from -1000000 to 1000000") !=
+          std::string::npos);
+  }
 }
 
 }  // namespace
