@@ -55,7 +55,9 @@ const Schema& TrainingSchema() {
       .summary = "How a model is trained.",
       .source = "Loshchilov and Hutter 2019; Vaswani et al. 2017, section 5",
       .attributes = {
-          WholeSetting("batch", 32, 1, kMaxBatch, "Examples of a batch."),
+          WholeSetting("batch", 32, 1, kMaxBatch,
+                       "Examples of a batch; batch·accumulation is 4096 at "
+                       "most."),
           WholeSetting("accumulation", 1, 1, 64, "Batches of a step."),
           FlagSetting("shifted", true,
                       "Labels stand one place behind what is read; without, "
@@ -85,6 +87,13 @@ Result<TrainingSettings> MakeTrainingSettings(const Settings& settings) {
   CH_ASSIGN_OR_RETURN(const Attributes attributes,
                       CheckAttributes(TrainingSchema(), settings));
   TrainingSettings training = Read(attributes);
+  const int64_t examples = training.batch * training.accumulation;
+  if (examples > kMaxBatch) {
+    return Fail(ErrorCode::kRange,
+                "training: batch % and accumulation % are % examples a step; "
+                "at most % are allowed",
+                training.batch, training.accumulation, examples, kMaxBatch);
+  }
   CH_RETURN_IF_ERROR(Validate(training.trainer));
   CH_RETURN_IF_ERROR(Validate(training.trainer.optimizer));
   return training;

@@ -12,6 +12,7 @@ namespace clearhead {
 
 struct TrainingSettings {
   TrainingConfig trainer;
+  // All examples of a step are drawn at once, kMaxBatch at most.
   int64_t batch;         // examples of a batch
   int64_t accumulation;  // batches of a step
   bool shifted;          // labels stand one place behind what is read

@@ -30,6 +30,11 @@ TEST_CASE("settings of training have defaults and ranges", "[train]") {
   };
   CHECK(error({{"batch", 0}}) ==
         "training: batch is 0; it may be from 1 to 4096");
+  CHECK(error({{"batch", 64}, {"accumulation", 64}}) == "");
+  CHECK(error({{"batch", 4096}}) == "");
+  CHECK(error({{"batch", 65}, {"accumulation", 64}}) ==
+        "training: batch 65 and accumulation 64 are 4160 examples a step; at "
+        "most 4096 are allowed");
   CHECK(error({{"schedule", "step"}}).find("schedule is 'step'") !=
         std::string::npos);
   CHECK(error({{"beta1", 1}}).find("beta1") != std::string::npos);
