@@ -146,13 +146,14 @@ Result<Model> ReadModel(const Safetensors& file,
                         const std::shared_ptr<Budget>& budget) {
   CH_ASSIGN_OR_RETURN(const Settings settings, SettingsIn(file.metadata()));
   CH_ASSIGN_OR_RETURN(const ModelConfig config, MakeConfig("", settings));
-  CH_ASSIGN_OR_RETURN(std::vector<Parameter> list,
-                      ParametersOf(config, budget));
   std::vector<const StoredTensor*> stored;
-  for (const Parameter& parameter : list) {
+  const auto find = [&](const Parameter& parameter) -> Status {
     CH_ASSIGN_OR_RETURN(stored.emplace_back(),
                         FindFloats(file, parameter.name, parameter.shape));
-  }
+    return {};
+  };
+  CH_ASSIGN_OR_RETURN(std::vector<Parameter> list,
+                      ParametersOf(config, budget, find));
   Model model;
   model.config = config;
   CH_ASSIGN_OR_RETURN(model.parameters,

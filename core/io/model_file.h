@@ -28,7 +28,7 @@ Result<FileBytes> WriteModel(const Model& model, bool half,
 // The model of such a file. Fails with kArgument where settings or parameters
 // are missing or of another shape, naming them, as MakeConfig does, with kRange
 // where a number is NaN or infinite, and with kMemory. Nothing is drawn, and
-// all parameters are found before memory is taken to keep them.
+// each parameter is found before memory is taken for it.
 Result<Model> ReadModel(const Safetensors& file,
                         const std::shared_ptr<Budget>& budget);
 

@@ -11,8 +11,9 @@ Result<Model> MakeModel(const std::shared_ptr<Budget>& budget,
                         const ModelConfig& config, uint32_t seed) {
   Model model;
   model.config = config;
+  const auto any = [](const Parameter&) { return Status(); };
   CH_ASSIGN_OR_RETURN(std::vector<Parameter> list,
-                      ParametersOf(config, budget));
+                      ParametersOf(config, budget, any));
   CH_ASSIGN_OR_RETURN(model.parameters,
                       Parameters::Make(budget, std::move(list)));
   CH_RETURN_IF_ERROR(model.parameters.Draw(budget, seed));

@@ -1,6 +1,7 @@
 #include "core/model/transformer.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/ops/ops.h"
@@ -23,8 +24,9 @@ Tensor OneToken(Graph& graph, const char* name) {
 }  // namespace
 
 Result<std::vector<Parameter>> ParametersOf(
-    const ModelConfig& config, const std::shared_ptr<Budget>& budget) {
-  std::vector<Parameter> declared;
+    const ModelConfig& config, const std::shared_ptr<Budget>& budget,
+    AcceptParameter accept) {
+  Transformer::Declaration declared{.accept = accept};
   Graph graph(budget, Recording::kNone);
   Transformer model(graph, config, &declared);
   Tensor x;
@@ -32,7 +34,7 @@ Result<std::vector<Parameter>> ParametersOf(
   if (config.decodes()) x = model.Decode(OneToken(graph, "target"), {}, x, {});
   model.Logits(x);
   CH_RETURN_IF_ERROR(graph.status());
-  return declared;
+  return std::move(declared.list);
 }
 
 void Transformer::TrainWith(uint64_t dropout_seed) {
@@ -40,15 +42,20 @@ void Transformer::TrainWith(uint64_t dropout_seed) {
   dropout_seed_ = dropout_seed;
 }
 
+Tensor Transformer::Declare(Parameter parameter) {
+  const Tensor known = graph_.Find(parameter.name);
+  if (known.valid() || !graph_.status()) return known;
+  graph_.SetError(declared_->accept(parameter));
+  const Tensor zeros =
+      graph_.Input(parameter.name, DataType::kFloat32, parameter.shape,
+                   parameter.roles, [](const TensorView&) {});
+  declared_->list.push_back(std::move(parameter));
+  return zeros;
+}
+
 // A parameter the first time that it is asked for, by name after that.
 Tensor Transformer::Given(Parameter parameter) {
-  if (declared_ != nullptr) {
-    const Tensor known = graph_.Find(parameter.name);
-    if (known.valid()) return known;
-    declared_->push_back(parameter);
-    return graph_.Input(parameter.name, DataType::kFloat32, parameter.shape,
-                        parameter.roles, [](const TensorView&) {});
-  }
+  if (declared_ != nullptr) return Declare(std::move(parameter));
   const int number = parameters_->Find(parameter.name);
   CH_CHECK(number >= 0, "a model declares what it asks for");
   given_.resize(parameters_->list().size());

@@ -16,10 +16,16 @@
 
 namespace clearhead {
 
+// Says of a parameter why a model cannot have it.
+using AcceptParameter = FunctionRef<Status(const Parameter&)>;
+
 // What a model declares when it is written down for one token: the list of its
-// parameters. Fails with kMemory where they do not fit into the budget.
+// parameters. Fails with the first error of `accept`, which is asked before
+// memory is taken for a parameter, and with kMemory where they do not fit into
+// the budget.
 Result<std::vector<Parameter>> ParametersOf(
-    const ModelConfig& config, const std::shared_ptr<Budget>& budget);
+    const ModelConfig& config, const std::shared_ptr<Budget>& budget,
+    AcceptParameter accept);
 
 // Records a model into a graph. Tensors are called by their place, as
 // decoder.1.cross_attention.weights; so are parameters, as
@@ -57,9 +63,13 @@ class Transformer {
 
  private:
   friend Result<std::vector<Parameter>> ParametersOf(
-      const ModelConfig& config, const std::shared_ptr<Budget>& budget);
-  Transformer(Graph& graph, const ModelConfig& config,
-              std::vector<Parameter>* declared)
+      const ModelConfig& config, const std::shared_ptr<Budget>& budget,
+      AcceptParameter accept);
+  struct Declaration {
+    AcceptParameter accept;
+    std::vector<Parameter> list = {};
+  };
+  Transformer(Graph& graph, const ModelConfig& config, Declaration* declared)
       : graph_(graph), config_(config), declared_(declared) {}
 
   // What the attention of a stack knows of positions.
@@ -67,6 +77,7 @@ class Transformer {
     Tensor cos, sin, bias;
   };
 
+  Tensor Declare(Parameter parameter);
   Tensor Given(Parameter parameter);
   Tensor Weight(const std::string& name, int64_t rows, int64_t columns,
                 double size);
@@ -113,7 +124,7 @@ class Transformer {
   Graph& graph_;
   const ModelConfig& config_;
   const Parameters* parameters_ = nullptr;
-  std::vector<Parameter>* declared_ = nullptr;
+  Declaration* declared_ = nullptr;
   std::vector<Tensor> given_;  // by number of the parameter
   const DecoderCache* cache_ = nullptr;
   bool trains_ = false;

@@ -162,7 +162,8 @@ VectorTensor CellsOf(const TensorView& view) {
 std::string Check(const VectorCase& test, Recording recording) {
   const auto budget = std::make_shared<Budget>();
   const ModelConfig config = ConfigOf(test);
-  const Result<std::vector<Parameter>> declared = ParametersOf(config, budget);
+  const auto any = [](const Parameter&) { return Status(); };
+  const auto declared = ParametersOf(config, budget, any);
   if (!declared) return declared.error().message;
   Result<Parameters> made = Parameters::Make(budget, declared.value());
   if (!made) return made.error().message;

@@ -143,6 +143,44 @@ TEST_CASE("files that hold no model, or another, say so", "[io]") {
   }
 }
 
+TEST_CASE("a parameter that is missing is named, whichever it is", "[io]") {
+  for (const char* preset :
+       {"transformer", "t5", "llama", "deepseek", "bert", "recurrent"}) {
+    INFO(preset);
+    const SmallModel small =
+        MakeSmall(preset, {{"vocabulary", 9}, {"d_model", 16}});
+    const FileBytes whole = Write(small);
+    const Metadata words = Safetensors::Open(whole.bytes())->metadata();
+    const std::vector<Parameter>& list = small.parameters.list();
+    for (size_t missing = 0; missing < list.size(); ++missing) {
+      std::vector<TensorToWrite> others;
+      for (size_t i = 0; i < list.size(); ++i) {
+        if (i == missing) continue;
+        others.push_back({.name = list[i].name,
+                          .view = small.parameters.Cells(static_cast<int>(i))});
+      }
+      CHECK(ErrorOf(words, others)
+                .find("the file has no '" + list[missing].name + "'") == 0);
+    }
+  }
+}
+
+// Whatever its settings say: nothing is taken for what the file does not hold.
+TEST_CASE("a file that is refused takes no memory for its model", "[io]") {
+  Metadata words;
+  AppendWords(kModelPrefix,
+              SettingsOf(*MakeConfig(
+                  "gpt", {{"vocabulary", 65536}, {"d_model", 4096}})),
+              &words);
+  const auto budget = std::make_shared<Budget>(size_t{1} << 20);
+  const FileBytes file = *WriteSafetensors({}, words, budget);
+  const Safetensors opened = *Safetensors::Open(file.bytes());
+  const Result<Model> model = ReadModel(opened, budget);
+  REQUIRE_FALSE(model);
+  CHECK(model.error().message ==
+        "the file has no 'embedding.table', of the shape [65536, 4096]");
+}
+
 TEST_CASE("numbers of a model are finite", "[io]") {
   for (const double bad : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
     SmallModel small = Sample();
