@@ -1,10 +1,12 @@
 #include "core/text/pieces.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/text/piece_units.h"
 #include "core/text/utf8.h"
+#include "core/text/word_tokenizer.h"
 
 namespace clearhead {
 namespace {
@@ -38,11 +40,16 @@ bool IsPiece(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const bool first = at == 0;
     const char32_t code = NextCodePoint(text, &at);
-    const bool never = code <= ' ' || code == kReplacement ||
+    const bool never = IsSpace(code) || code == kReplacement ||
                        code == kCurlyApostrophe || (code == kMark && !first);
     if (never) return false;
   }
   return true;
+}
+
+bool IsSpecial(std::string_view piece) {
+  const auto* end = std::end(kSpecialNames);
+  return std::find(std::begin(kSpecialNames), end, piece) != end;
 }
 
 bool IsMarked(std::string_view piece) {
@@ -111,6 +118,12 @@ Result<Pieces> Pieces::Parse(std::string_view vocabulary) {
                   "have 1 to % bytes of UTF-8 without white space, and ▁ only "
                   "first",
                   number, kMaxPieceCost, kMaxPieceBytes);
+    }
+    if (IsSpecial(text)) {
+      return Fail(ErrorCode::kArgument,
+                  "line % of the vocabulary has %, which every vocabulary has "
+                  "by itself; leave it out",
+                  number, text);
     }
     if (pieces.size() + kSpecialPieces == kMaxPieces) {
       return Fail(ErrorCode::kArgument,

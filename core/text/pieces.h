@@ -67,8 +67,9 @@ class Pieces {
   // Reads a vocabulary: the line kPiecesTitle, then one line "COST PIECE" for
   // each piece, numbered from kSpecialPieces on, COST −1000·ln p, then one line
   // "+ WORD" for each word of several pieces. ▁ is a piece and stands only
-  // first in others. At most kMaxPieces lines. Fails with kArgument, naming the
-  // line, where it is none.
+  // first in others; none has white space or the name of a special piece. At
+  // most kMaxPieces lines. Fails with kArgument, naming the line, where it is
+  // none.
   static Result<Pieces> Parse(std::string_view vocabulary);
 
   // How many, special ones included.

@@ -26,13 +26,6 @@ bool In(char32_t code, char32_t first, char32_t last) {
   return code >= first && code <= last;
 }
 
-// Unicode White_Space, control characters and spaces without width.
-bool IsSpace(char32_t c) {
-  return c <= 0x20 || In(c, 0x7F, 0xA0) || c == 0x1680 ||
-         In(c, 0x2000, 0x200B) || c == 0x2028 || c == 0x2029 || c == 0x202F ||
-         c == 0x205F || c == 0x3000 || c == 0xFEFF;
-}
-
 bool IsDigit(char32_t c) { return In(c, '0', '9') || In(c, 0xFF10, 0xFF19); }
 
 // Han, with kana and bopomofo, which are written without spaces too.
@@ -175,6 +168,12 @@ TextToken TakeToken(Reader* reader) {
 }
 
 }  // namespace
+
+bool IsSpace(char32_t code) {
+  return code <= 0x20 || In(code, 0x7F, 0xA0) || code == 0x1680 ||
+         In(code, 0x2000, 0x200B) || code == 0x2028 || code == 0x2029 ||
+         code == 0x202F || code == 0x205F || code == 0x3000 || code == 0xFEFF;
+}
 
 const char* NameOf(TokenKind kind) {
   static constexpr const char* kNames[] = {"word",        "number", "han",

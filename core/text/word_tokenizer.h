@@ -36,6 +36,9 @@ struct TextTokens {
   bool truncated = false;  // the text had more than `limit` tokens
 };
 
+// Unicode White_Space, control characters and spaces without width.
+bool IsSpace(char32_t code);
+
 // White space separates and is dropped. Bytes that are no UTF-8 become U+FFFD.
 TextTokens SplitWords(std::string_view text, size_t limit);
 

@@ -14,7 +14,15 @@ TEST_CASE("a vocabulary that is none is refused", "[pieces]") {
   };
   const std::string title = Text("%\n", kPiecesTitle);
   CHECK(error(title + "0 ▁").empty());
-  CHECK(error(title + "0 ▁\n5 [BOS]\n").empty());
+  for (const char* name : {"[PAD]", "[BOS]", "[EOS]", "[UNK]", "[MASK]"}) {
+    const std::string wrong = Text(
+        "line 3 of the vocabulary has %, which every vocabulary has by itself; "
+        "leave it out",
+        name);
+    CHECK(error(title + "0 ▁\n5 " + name + "\n1 a\n") == wrong);
+    CHECK(error(title + "0 ▁\n+ " + name + "\n") == wrong);
+  }
+  CHECK(error(title + "0 ▁\n5 [PAD\n5 [pad]\n").empty());
   CHECK(error("").find("begins with the line") != std::string::npos);
   CHECK(error("clearhead pieces 2\n0 ▁\n").find("begins with") !=
         std::string::npos);
@@ -32,28 +40,14 @@ TEST_CASE("a vocabulary that is none is refused", "[pieces]") {
   CHECK(error(title + "0 ▁\n+ ▁\n").find("has ▁ twice") != std::string::npos);
   CHECK(error(title + "1 a\n+ ▁\n").find("no piece ▁") != std::string::npos);
   CHECK(error(title + "0 ▁\n1 a\n+ aa\n1 b\n").find("line 5 of") == 0);
-  for (const std::string line : {"",
-                                 "5",
-                                 "5 ",
-                                 " a",
-                                 "-1 a",
-                                 "1.5 a",
-                                 "100001 a",
-                                 "99999999999 a",
-                                 "1 a b",
-                                 "1 a\t",
-                                 "1 a▁",
-                                 "1 ▁▁",
-                                 "1 a\r",
-                                 "1 ’",
-                                 "1 \xFF",
-                                 "1 \xE4\xBD",
-                                 "1 \xEF\xBF\xBD",
-                                 "+",
-                                 "+ ",
-                                 "+a",
-                                 "+ a b",
-                                 "++ a"}) {
+  for (const std::string line :
+       {"",      "5",         "5 ",         " a",
+        "-1 a",  "1.5 a",     "100001 a",   "99999999999 a",
+        "1 a b", "1 a\t",     "1 a▁",       "1 ▁▁",
+        "1 a\r", "1 a\u00A0", "1 \u3000",   "+ a\u200Bb",
+        "1 ’",   "1 \xFF",    "1 \xE4\xBD", "1 \xEF\xBF\xBD",
+        "+",     "+ ",        "+a",         "+ a b",
+        "++ a"}) {
     INFO(line);
     CHECK(error(title + "0 ▁\n" + line + "\n1 b\n").find("line 3 of the") == 0);
   }
