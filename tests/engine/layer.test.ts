@@ -180,7 +180,7 @@ test("the task is solved by twelve layers without residuals, and by nothing less
 
 test("a point of a curve that is opened shows the tokens after that layer", () => {
   const state = stateOf("part=depth&layers=4");
-  const open = (cell: string) => layerFigure.change?.(state, { open: cell }).layer;
+  const open = (cell: string) => layerFigure.change?.(state, { open: cell }, "en").layer;
   assert.deepEqual(
     ["alike[3]", "dx.length[0]", "stream.length[4]", "x[0,1,1]"].map(open),
     [2, 0, 3, 0],

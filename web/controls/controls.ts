@@ -8,6 +8,7 @@ import { choiceControl } from "./choice.js";
 import type { Context } from "./context.js";
 import { numberControl } from "./number.js";
 import { orderControl } from "./order.js";
+import { runControl } from "./run.js";
 import { sheet } from "./sheet.js";
 import { tokens, widgets } from "./style.js";
 import { Drafts, textControl } from "./text.js";
@@ -110,8 +111,11 @@ export class ControlsElement extends LitElement {
       case "choice":
         return choiceControl(context);
       case "integer":
-      case "number":
-        return numberControl(context, this.refused[name], (given) => this.refuse(name, given));
+      case "number": {
+        const refuse = (given: string | undefined) => this.refuse(name, given);
+        const number = numberControl(context, this.refused[name], refuse);
+        return parameter.runs ? runControl(context, number) : number;
+      }
       case "text":
         return textControl(context, this.drafts);
       case "order":

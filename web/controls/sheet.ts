@@ -26,6 +26,9 @@ export const sheet = css`
   .number input[type="range"] { flex: 0 1 132px; min-inline-size: 60px; min-block-size: 24px; accent-color: var(--_accent); margin: 0 4px 0 0; }
   .number input[type="text"] { inline-size: 4.2em; text-align: center; padding: 2px 4px; }
   .number input[aria-invalid="true"] { border-color: var(--_error); }
+  .run { flex: 1 1 100%; display: grid; gap: 6px; }
+  .run > .row { flex-wrap: wrap; }
+  .play { font-weight: 600; min-inline-size: 7em; }
   .number button { padding: 0; font-size: 17px; line-height: 1; }
 
   .segments { display: flex; flex-wrap: wrap; border: 1px solid var(--_muted); border-radius: 6px; overflow: hidden; inline-size: fit-content; }

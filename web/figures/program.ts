@@ -94,7 +94,7 @@ export interface Drawing<S extends State, D extends ProgramData<S> = ProgramData
   groups(state: S): readonly Group[];
   looks?(state: S, data: D | undefined, language: Language): Record<string, Look>;
   /** The state after a control was used, with what follows from it. */
-  change?(state: S, values: Partial<S>): S;
+  change?(state: S, values: Partial<S>, language: Language): S;
   /** What a cell says of the pair in view; its furthest place is the furthest of the pair. */
   pairOf?(tensor: string, index: readonly number[]): Partial<Pair>;
 }

@@ -26,6 +26,8 @@ export interface Parameter {
   readonly maximum?: number;
   /** A place: counted from 0 in links, as in indices, and from 1 where people read it. */
   readonly fromOne?: boolean;
+  /** How far something goes on by itself: the control starts it and stops it. */
+  readonly runs?: boolean;
   /** The words of a choice. The text of each is `<label>.<word>`. */
   readonly values?: readonly string[];
   readonly label: Key;
@@ -47,6 +49,9 @@ export interface Look {
   /** The words offered now. */
   values?: readonly string[];
   disabled?: boolean;
+  /** Of what goes on by itself: how far it is, and where it can be stopped. */
+  reached?: number;
+  ahead?: number;
   multiline?: boolean;
   /** A sentence under the control. */
   hint?: string;

@@ -221,8 +221,8 @@ export function drawnView<S extends State, D extends ProgramData<S>>(
       const drawn = [data.tensors, data.gradients].flatMap((all) => Object.values(all));
       return finite(scene, drawn, String(data.state.edits ?? ""), options.language);
     },
-    change(state, values) {
-      const next = figure.change?.(state, values) ?? { ...state, ...values };
+    change(state, values, language) {
+      const next = figure.change?.(state, values, language) ?? { ...state, ...values };
       return figure.table.settle?.(next).state ?? next;
     },
     target: (state) => figure.gradients?.(state)?.of ?? { tensor: "output", reduce: "sum" },

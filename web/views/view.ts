@@ -36,6 +36,10 @@ export interface Session<S extends State, D extends Data<S>> {
   explain(cell: Cell, options?: ExplainOptions): Promise<Explanation>;
   /** Any tensor of the newest run, or its gradient: for exports. */
   tensor(name: string, gradient?: boolean): Promise<Tensor>;
+  /** What took long to compute, as a file, where a figure has such a thing. */
+  save?(): Promise<{ name: string; data: Uint8Array<ArrayBuffer> }>;
+  /** Goes on from such a file; the values are those of its state. */
+  restore?(file: Uint8Array): Promise<Partial<S>>;
   dispose(): Promise<void>;
 }
 

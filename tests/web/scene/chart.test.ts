@@ -265,3 +265,31 @@ test("places may stand on an axis of numbers, the first of them by themselves", 
   assert.equal(svg.match(/<circle/g)?.length, 2);
   assert.equal(/ d="(M[^"]*)" fill="none"/.exec(svg)?.[1]?.split("L").length, 3);
 });
+
+test("a band reaches from its lower to its upper edge, and its curve alone has a name", () => {
+  const values = [
+    [2, 3, 4],
+    [1, 2, 2],
+    [3, 5, 8],
+    [0, 0, 1],
+    [0, 0, 0],
+    [1, 1, 2],
+  ];
+  const matrix = made(values, { bands: true });
+  const g = geometry(matrix, 400, "en") as Placed;
+  assert.deepEqual(
+    g.names.map(({ row }) => row),
+    [0, 3],
+  );
+  const svg = paintSvg(scene(matrix), { width: 400 });
+  const bands = [...svg.matchAll(/<polygon points="([^"]+)"/g)].map(([, points]) => points);
+  assert.equal(bands.length, 2);
+  assert.equal(svg.match(/<path d="M[^"]+" fill="none"/g)?.length, 2);
+  // Forth along the lower edge, back along the upper one.
+  const edge = (row: number) => [0, 1, 2].map((at) => g.marks.ys[3 * row + at] ?? 0);
+  const found = bands[0]?.split(" ").map(Number) ?? [];
+  const [across, up] = [0, 1].map((part) => found.filter((_, at) => at % 2 === part));
+  const close = (a: number, b: number | undefined) => Math.abs(a - Number(b)) < 0.01;
+  assert.ok([...edge(1), ...edge(2).reverse()].every((y, at) => close(y, up?.[at])));
+  assert.deepEqual(across, [...(across ?? [])].reverse());
+});

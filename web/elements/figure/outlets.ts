@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/t.js";
 import { format, LONGEST_LINK } from "../../state/codec.js";
 import { formatFile, parseFile } from "../../state/file.js";
+import type { Value } from "../../state/table.js";
 import { copyText } from "../clipboard.js";
 import { errorText } from "../error.js";
 import type { ClearheadFigure } from "../figure.js";
@@ -46,15 +47,12 @@ class Outlets {
             download("clearhead.csv", `\ufeff${await figure.toCSV()}`, "text/csv"),
           )}
           ${button("embed.export.file", () => this.#save())}
-          <label class="button">
-            ${t(language, "embed.import.file")}
-            <input
-              class="visually-hidden"
-              type="file"
-              accept=".json,application/json"
-              @change=${(event: Event) => this.#open(event)}
-            />
-          </label>
+          ${file(t(language, "embed.import.file"), ".json,application/json", (given) =>
+            this.#try(async () =>
+              figure.take(parseFile(figure.model.view.table, await given.text())),
+            ),
+          )}
+          ${this.#runs()}
         </div>
         ${
           this.tooLong
@@ -71,6 +69,29 @@ class Outlets {
             : nothing
         }
     `;
+  }
+
+  /** Of a figure whose work can be kept: out as a file, and in again. */
+  #runs(): TemplateResult | typeof nothing {
+    const { language } = this.figure;
+    if (!this.figure.model.session?.save) return nothing;
+    return html`
+      <button @click=${() => this.#try(() => this.#saveRun())}>
+        ${t(language, "embed.export.run")}
+      </button>
+      ${file(t(language, "embed.import.run"), ".safetensors", (given) => this.#try(() => this.#openRun(given)))}
+    `;
+  }
+
+  async #saveRun(): Promise<void> {
+    const saved = await this.figure.model.session?.save?.();
+    if (saved) download(saved.name, new Blob([saved.data]));
+  }
+
+  async #openRun(given: File): Promise<void> {
+    const bytes = new Uint8Array(await given.arrayBuffer());
+    const values = await this.figure.model.session?.restore?.(bytes);
+    if (values) this.figure.change(values as Record<string, Value>);
   }
 
   #link(): string {
@@ -120,14 +141,18 @@ class Outlets {
     const { view, state } = this.figure.model;
     download("clearhead.json", formatFile(view.table, state), "application/json");
   }
+}
 
-  async #open(event: Event): Promise<void> {
-    const input = event.target as HTMLInputElement;
-    const file = input.files?.[0];
-    if (file)
-      await this.#try(async () =>
-        this.figure.take(parseFile(this.figure.model.view.table, await file.text())),
-      );
+/** A button that takes a file. */
+function file(label: string, accept: string, take: (given: File) => Promise<void>) {
+  const open = async ({ target }: Event) => {
+    const input = target as HTMLInputElement;
+    const [given] = input.files ?? [];
+    if (given) await take(given);
     input.value = "";
-  }
+  };
+  return html`<label class="button">
+    ${label}
+    <input class="visually-hidden" type="file" accept=${accept} @change=${open} />
+  </label>`;
 }

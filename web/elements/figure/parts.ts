@@ -8,7 +8,7 @@ import { errorText } from "../error.js";
 import type { ClearheadFigure } from "../figure.js";
 import { chosen } from "./access.js";
 import { bands } from "./bands.js";
-import { controls, outlets, reasons } from "./part.js";
+import { controls, outlets, reasons, tables } from "./part.js";
 import { prompt } from "./prompt.js";
 
 export function frame(figure: ClearheadFigure): TemplateResult {
@@ -28,7 +28,7 @@ export function frame(figure: ClearheadFigure): TemplateResult {
       <h2 class="visually-hidden">${figure.scene?.title}</h2>
       ${panel > 0 ? top(figure) : nothing} ${alert(figure)}
       <div class="body">
-        <div class="flow">${notes(figure)} ${bands(figure)}</div>
+        <div class="flow">${notes(figure)} ${bands(figure)} ${words(figure)}</div>
         <aside class="side">${side(figure)}</aside>
       </div>
       ${bottom(figure)} <p class="told hint" ?hidden=${!framed}>${t(language, "embed.told")}</p>
@@ -39,6 +39,12 @@ export function frame(figure: ClearheadFigure): TemplateResult {
 
 function notes(figure: ClearheadFigure): TemplateResult[] {
   return (figure.scene?.notes ?? []).map((note) => html`<p class="note">${rich(note)}</p>`);
+}
+
+/** What a scene says in tables; few scenes do. */
+function words(figure: ClearheadFigure): TemplateResult[] {
+  const said = figure.scene?.tables ?? [];
+  return said.length > 0 ? (tables.for(figure)?.tablesOf(said) ?? []) : [];
 }
 
 function top(figure: ClearheadFigure): TemplateResult {

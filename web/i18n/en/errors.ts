@@ -13,5 +13,6 @@ export const errors = {
   crashed:
     "The engine stopped and was started again. Your work is kept; the last step was not done.",
   empty: "The sentence is empty: there is no number to open.",
+  run: "This file holds no run of training that this figure saved.",
   picture: "The browser could not turn this picture into PNG. Save it as SVG instead.",
 } as const;

@@ -14,5 +14,6 @@ export const errors: Twin<typeof english> = {
   load: "本页有一个文件没能加载：{file}。请检查网络，再点“重试”。",
   crashed: "引擎意外停止，已重新启动。内容都在，只是最后一步没有完成。",
   empty: "句子是空的，没有数可以点开。",
+  run: "这个文件不是本图保存的训练结果。",
   picture: "浏览器没能把这张图转成 PNG，请改存为 SVG。",
 };

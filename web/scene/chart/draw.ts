@@ -4,7 +4,7 @@ import { areaOf, boxOf } from "../geometry.js";
 import { EDITED, type Matrix, settable } from "../scene.js";
 import type { Brush } from "../svg/brush.js";
 import { element, escapeXml, px } from "../xml.js";
-import { type ChartOptions, FONT, type Placed } from "./place.js";
+import { type ChartOptions, FONT, PER_BAND, type Placed } from "./place.js";
 
 /** Above this many columns a curve has no dots. */
 const MOST_DOTS = 64;
@@ -96,6 +96,10 @@ function rowOf(
 ): string {
   const { loose = 0 } = options;
   const colour = ink(options, matrix, row, brush);
+  if (options.bands) {
+    if (row % PER_BAND > 0) return "";
+    return [band(matrix, g, row, colour), curve(options, matrix, g, row, colour)].join("");
+  }
   const parts =
     options.kind === "line"
       ? [curve(options, matrix, g, row, loose > 0 ? brush.palette.muted : colour)]
@@ -145,6 +149,18 @@ function curve(
     },
     ...(dash === "" ? {} : { "stroke-dasharray": dash }),
   });
+}
+
+/** From the lower edge forth and along the upper one back. */
+function band({ columns }: Matrix, { marks }: Placed, row: number, fill: string): string {
+  const edge = (of: number) =>
+    Array.from({ length: columns }, (_, column) => {
+      const at = of * columns + column;
+      return `${px(marks.xs[at] ?? 0)} ${px(marks.ys[at] ?? 0)}`;
+    });
+  const points = [...edge(row + 1), ...edge(row + 2).reverse()].join(" ");
+  const look = { "fill-opacity": 0.18, stroke: fill, "stroke-width": 0.5 };
+  return element("polygon", { points, fill, ...look });
 }
 
 function arrow({ columns }: Matrix, { marks, zero }: Placed, row: number, stroke: string): string {

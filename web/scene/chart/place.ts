@@ -36,6 +36,8 @@ export interface ChartOptions {
   /** Of arrows: names stand at their tips, and a hull is laid around the first so many of them. */
   tips?: boolean;
   hull?: number;
+  /** Of lines: rows come in threes, a curve and the lower and the upper edge of the band around it. */
+  bands?: boolean;
 }
 
 export interface Name {
@@ -65,6 +67,8 @@ export interface Placed extends Geometry {
 }
 
 export const FONT = 11;
+/** A curve and the two edges of its band. */
+export const PER_BAND = 3;
 const MARK = 12;
 export const WIDEST = 560;
 const HEIGHT = 210;
@@ -77,9 +81,8 @@ export function place(
   width: number,
   language: Language,
 ): Placed {
-  const named = matrix.rows > 1 ? matrix.rowAxis.labels : [];
   const room = Math.min(120, 0.28 * width);
-  const names = named.map((text) => truncate(text, room, FONT));
+  const names = named(options, matrix).map((text) => truncate(text, room, FONT));
   const rules = options.rules ?? [];
   const beside = [...names, ...rules.filter((rule) => rule.beside).map(({ text }) => text)];
   const right = beside.length === 0 ? 10 : options.tips ? 24 : Math.ceil(widest(beside) + 10);
@@ -126,13 +129,19 @@ export function place(
         titleEnd: textWidth(options.measure, FONT) - left,
       },
     ),
-    names: options.tips ? tipsOf(names, marks, zero) : besides(names, marks, matrix),
+    names: options.tips ? tipsOf(names, marks, zero) : besides(options, names, marks, matrix),
     hull: hullOf(marks, options.hull ?? 0),
   };
 }
 
 export const widest = (texts: readonly string[]) =>
   Math.max(0, ...texts.map((text) => textWidth(text, FONT)));
+
+/** What stands beside the curves; the edges of a band are told by the curve within. */
+function named({ bands }: ChartOptions, { rows, rowAxis }: Matrix): string[] {
+  if (rows < 2 || (bands && rows === PER_BAND)) return [];
+  return rowAxis.labels.filter((_, row) => !bands || row % PER_BAND === 0);
+}
 
 const hidden = (matrix: Matrix, at: number) => ((matrix.flags[at] ?? 0) & HIDDEN) !== 0;
 
@@ -174,7 +183,12 @@ function fill(matrix: Matrix, { xs, ys }: { xs: Float64Array; ys: Float64Array }
 }
 
 /** The names of the rows, pushed apart where curves end close together. */
-function besides(names: string[], marks: Marks, { columns }: Matrix): Placed["names"] {
+function besides(
+  { bands }: ChartOptions,
+  names: string[],
+  marks: Marks,
+  { columns }: Matrix,
+): Placed["names"] {
   const last = (row: number) => {
     for (let at = (row + 1) * columns - 1; at >= row * columns; at--) {
       const y = marks.ys[at] ?? Number.NaN;
@@ -182,7 +196,10 @@ function besides(names: string[], marks: Marks, { columns }: Matrix): Placed["na
     }
     return marks.height;
   };
-  const placed: Name[] = names.map((text, row) => ({ row, y: last(row), text }));
+  const placed = names.map((text, at): Name => {
+    const row = at * (bands ? PER_BAND : 1);
+    return { row, y: last(row), text };
+  });
   placed.sort((a, b) => a.y - b.y);
   const gap = FONT + 2;
   placed.forEach((one, i) => {

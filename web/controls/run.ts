@@ -1,0 +1,32 @@
+import { html, type TemplateResult } from "lit";
+import { t } from "../i18n/t.js";
+import type { Context } from "./context.js";
+import { limits } from "./number.js";
+
+/** Starts, stops, and begins anew what goes on by itself; `number` says how far it is to go. */
+export function runControl(context: Context, number: TemplateResult): TemplateResult {
+  const { value, look, language, emit } = context;
+  const { minimum, maximum } = limits(context);
+  const { reached = minimum, ahead = reached } = look;
+  const runs = Number(value) > reached;
+  const over = reached >= maximum;
+  // A button that can do nothing keeps the focus.
+  const toggle = () => {
+    if (runs) emit(Math.min(ahead, Number(value)));
+    else if (!over) emit(maximum);
+  };
+  const again = value === minimum;
+  return html`<div class="control run">
+    <div class="row">
+      <button type="button" class="play" aria-disabled=${!runs && over} @click=${toggle}>
+        <span aria-hidden="true">${runs ? "⏸" : "▶"}</span>
+        ${t(language, runs ? "controls.run.pause" : "controls.run.play")}
+      </button>
+      <button type="button" aria-disabled=${again} @click=${() => again || emit(minimum)}>
+        ${t(language, "controls.run.reset")}
+      </button>
+    </div>
+    <p class="hint">${t(language, "controls.run.reached", { reached, all: maximum })}</p>
+    ${number}
+  </div>`;
+}
