@@ -429,3 +429,78 @@ test("seeds grow live, a gathered number opens, and the task ticks itself", asyn
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
+
+test("training plays, pauses at once and goes on; the task of train ticks itself", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#train");
+  const step = page.locator("#train");
+  await step.scrollIntoViewIfNeeded();
+  const own = new Figure(page, "#train clearhead-figure");
+  await own.ready();
+  const play = step.getByRole("button", { name: "Train", exact: true });
+  const pause = step.getByRole("button", { name: "Pause" });
+  const reached = async () =>
+    Number((await step.locator(".run > .hint").textContent())?.match(/^\s*([\d,]+) of/)?.[1]);
+  await play.focus();
+  await page.keyboard.press("Enter");
+  await expect(pause).toBeFocused();
+  await expect.poll(reached).toBeGreaterThan(10);
+  // From the key to the figure at rest.
+  const rest = await page.evaluate(async () => {
+    const figure = document.querySelector("#train clearhead-figure") as HTMLElement & {
+      run(): Promise<unknown>;
+    };
+    const controls = [...(figure.shadowRoot?.querySelectorAll("ch-controls") ?? [])];
+    const button = controls
+      .map(({ shadowRoot }) => shadowRoot?.querySelector<HTMLElement>(".play"))
+      .find(Boolean);
+    const start = performance.now();
+    button?.click();
+    await figure.run();
+    return performance.now() - start;
+  });
+  expect(rest).toBeLessThan(400); // 100 on a machine that does nothing else
+  await expect(play).toBeFocused();
+  const paused = await reached();
+  expect((await own.tensor("training.loss")).shape).toEqual([paused]);
+  expect((await own.state()).steps).toBe(paused);
+  await play.press("Enter");
+  await expect.poll(reached).toBeGreaterThan(paused);
+  await pause.press("Enter");
+  await step.getByRole("button", { name: "From the beginning" }).press("Enter");
+  await expect.poll(reached).toBe(0);
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  await step.getByRole("switch", { name: /shifted/ }).press("Enter");
+  await own.set({ steps: 60 });
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});
+
+test("a trained model goes out as a file, and in again", async ({ page, figure }) => {
+  await page.goto(
+    "/embed.html#v=1&view=train&lang=en&task=copy&layers=1&d_model=16&batch=8&steps=30",
+  );
+  await figure.ready();
+  await figure.set({});
+  const losses = (await figure.tensor("training.loss")).data;
+  await page.getByText("Share and export").click();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the trained model" }).click();
+  const path = await (await coming).path();
+  await figure.set({ steps: 40 });
+  const rest = (await figure.tensor("training.loss")).data.slice(losses.length);
+  await page.goto("about:blank");
+  await page.goto("/embed.html#v=1&view=train&lang=en");
+  await figure.ready();
+  await page.getByText("Share and export").click();
+  await page.getByLabel("Open a trained model").setInputFiles(path);
+  await expect.poll(async () => (await figure.state()).steps).toBe(30);
+  expect((await figure.state()).task).toBe("copy");
+  await figure.set({ steps: 40 });
+  expect((await figure.tensor("training.loss")).data).toEqual(rest);
+  // Any other file is refused in words.
+  const other = { name: "other.safetensors", mimeType: "", buffer: Buffer.from("not a run") };
+  await page.getByLabel("Open a trained model").setInputFiles(other);
+  await expect(page.locator(".outlets [role=status]")).toContainText("holds no run");
+});

@@ -290,7 +290,8 @@ test("what is called as in the laboratory is made as there: the inspector explai
     scores: /^(scores|add|input|scale)$/,
     scaled: /^(scale|soft_cap)$/,
     masked: /^apply_mask$/,
-    weights: /softmax$|^multiply$/,
+    // Of a loss those of its labels.
+    weights: /softmax$|^(multiply|token_losses)$/,
   };
   const wrong: string[] = [];
   for (const name of viewNames.filter((one) => one !== "attention")) {

@@ -26,6 +26,7 @@ export const viewNames = [
   "cost",
   "layer",
   "information",
+  "train",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 

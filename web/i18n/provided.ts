@@ -21,6 +21,7 @@ import type { scaling } from "./en/scaling.js";
 import type { seeds } from "./en/seeds.js";
 import type { sharing } from "./en/sharing.js";
 import type { stretch } from "./en/stretch.js";
+import type { train } from "./en/train.js";
 import type { vectors } from "./en/vectors.js";
 
 export interface Provided {
@@ -47,4 +48,5 @@ export interface Provided {
   context: typeof context;
   cost: typeof cost;
   parameters: typeof parameters;
+  train: typeof train;
 }

@@ -23,6 +23,7 @@ export const lessons: Readonly<Record<LessonName, () => Promise<Lesson>>> = {
   layer: async () => (await import("./layer.js")).layer,
   cost: async () => (await import("./cost.js")).cost,
   information: async () => (await import("./information.js")).information,
+  train: async () => (await import("./train.js")).train,
 };
 
 export const lessonNames = Object.keys(lessons) as LessonName[];

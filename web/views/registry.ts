@@ -28,6 +28,7 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   layer: async () => (await import("./layer.js")).layer,
   cost: async () => (await import("./cost.js")).cost,
   cache: async () => (await import("./cache.js")).cache,
+  train: async () => (await import("./train.js")).train,
 };
 
 export function viewOf(name: ViewName): Promise<View> {

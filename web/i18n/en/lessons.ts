@@ -20,4 +20,5 @@ export const lessons = {
   cache: "The KV cache",
   layer: "A whole layer",
   cost: "The price of seeing everything",
+  train: "Training: a model learns while you watch",
 } as const;

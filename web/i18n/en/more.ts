@@ -23,6 +23,7 @@ export const more = {
     "parameter.view.layer": "layer",
     "parameter.view.cost": "cost of attention",
     "parameter.view.parameters": "parameters",
+    "parameter.view.train": "training",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

@@ -22,4 +22,5 @@ export const lessons: Twin<typeof english> = {
   cache: "KV 缓存",
   layer: "完整的一层",
   cost: "看遍全文的代价",
+  train: "训练：看着模型学会",
 };
