@@ -13,7 +13,7 @@
 namespace clearhead {
 namespace {
 
-constexpr double kBytes = 256;  // the vocabulary
+constexpr double kBytes = 256;                 // the vocabulary
 constexpr size_t kBudget = size_t{900} << 20;  // the largest step: 0.5 GB
 
 std::shared_ptr<Budget> NewBudget() {
