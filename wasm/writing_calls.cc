@@ -172,9 +172,9 @@ Status Write(Session& session, Reader& reader, Writer& writer) {
   CH_RETURN_IF_ERROR(reader.Done());
   CH_ASSIGN_OR_RETURN(const TransformerModel* model,
                       session.Find<TransformerModel>(id));
-  CH_ASSIGN_OR_RETURN(
-      std::unique_ptr<Writing> made,
-      Writing::Make(session.shared_budget(), model->model(), request));
+  CH_ASSIGN_OR_RETURN(std::unique_ptr<Writing> made,
+                      Writing::Make(session.shared_budget(), model->model(),
+                                    std::move(request)));
   writer.Number(session.Add(std::move(made), id));
   return {};
 }

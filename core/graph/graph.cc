@@ -159,6 +159,14 @@ Tensor Graph::View(Tensor base, std::string_view name, const Shape& shape,
   return tensor;
 }
 
+Tensor Graph::WithRoles(Tensor tensor, std::vector<AxisRole> roles) {
+  if (!status_) return {};
+  Value& value = values_[tensor.id];
+  CH_CHECK(roles.size() == value.shape.size(), "every axis has a role");
+  value.roles = std::move(roles);
+  return tensor;
+}
+
 Tensor Graph::OtherOutput(Tensor first, int output) const {
   // They are stored one after another, at every recording level.
   const Tensor other{first.id + output};

@@ -115,6 +115,9 @@ class Graph {
   Tensor View(Tensor base, std::string_view name, const Shape& shape,
               const Strides& strides, int64_t offset,
               std::vector<AxisRole> roles);
+  // What the axes of a tensor are, where its operation knows only sizes; as
+  // many as it has.
+  Tensor WithRoles(Tensor tensor, std::vector<AxisRole> roles);
   // The second and later outputs of the operation that made `first`.
   Tensor OtherOutput(Tensor first, int output) const;
 

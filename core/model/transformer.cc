@@ -88,16 +88,22 @@ Tensor Transformer::Decode(Tensor target, Tensor visible, Tensor memory,
 
 // One table for the encoder, the decoder and the logits (Press and Wolf 2017).
 Tensor Transformer::Logits(Tensor x) {
-  if (config_.tied && config_.outputs == config_.vocabulary) {
-    return MatMul(graph_, x,
-                  Table("embedding.table", config_.vocabulary, config_.d_model,
-                        AxisRole::kVocabulary),
-                  true, "logits");
+  const bool tokens = config_.outputs == config_.vocabulary;
+  Tensor logits;
+  if (config_.tied && tokens) {
+    logits = MatMul(graph_, x,
+                    Table("embedding.table", config_.vocabulary,
+                          config_.d_model, AxisRole::kVocabulary),
+                    true, "logits");
+  } else {
+    const Tensor weight = Weight("output.weight", config_.d_model,
+                                 config_.outputs, 1 / Root(config_.d_model));
+    logits = Linear(graph_, x, weight, Bias("output.bias", config_.outputs),
+                    "logits");
   }
-  const Tensor weight = Weight("output.weight", config_.d_model,
-                               config_.outputs, 1 / Root(config_.d_model));
-  return Linear(graph_, x, weight, Bias("output.bias", config_.outputs),
-                "logits");
+  return graph_.WithRoles(
+      logits, {AxisRole::kBatch, AxisRole::kPosition,
+               tokens ? AxisRole::kVocabulary : AxisRole::kFeature});
 }
 
 Tensor Transformer::Embed(const std::string& stack, Tensor ids) {

@@ -121,8 +121,8 @@ Result<std::unique_ptr<Graph>> TransformerModel::Record(
 RunLabels TransformerModel::LabelsOf(const TextRequest& request) const {
   RunLabels labels;
   labels.source = NamesOf(request.source);
-  if (!model_.config.decodes()) return labels;
   if (!model_.config.crosses()) labels.target = labels.source;
+  if (!model_.config.decodes()) return labels;
   labels.target.push_back(NameOf(kBosToken));
   for (const int32_t id : request.target) labels.target.push_back(NameOf(id));
   return labels;

@@ -8,29 +8,38 @@ namespace clearhead {
 
 Result<std::unique_ptr<Writing>> Writing::Make(
     const std::shared_ptr<Budget>& budget, const Model& model,
-    const WritingRequest& request) {
+    WritingRequest request) {
   std::unique_ptr<Writing> made(new Writing());
-  const auto* drawn = std::get_if<GenerationOptions>(&request.options);
-  const auto* beams = std::get_if<BeamOptions>(&request.options);
-  const DecodeOptions& decode =
-      drawn != nullptr ? drawn->decode : beams->decode;
+  auto* drawn = std::get_if<GenerationOptions>(&request.options);
+  auto* beams = std::get_if<BeamOptions>(&request.options);
+  DecodeOptions& decode = drawn != nullptr ? drawn->decode : beams->decode;
+  if (!model.config.encodes()) {
+    decode.prompt.insert(decode.prompt.begin(), request.source.begin(),
+                         request.source.end());
+    request.source.clear();
+  }
   // The last token is written, never read.
-  const auto capacity = static_cast<int64_t>(decode.prompt.size()) +
-                        std::min(decode.max_length, kLongestOutput) - 1;
+  const auto capacity =
+      static_cast<int64_t>(decode.prompt.size()) +
+      std::clamp<int64_t>(decode.max_length, 1, kLongestOutput) - 1;
   CH_ASSIGN_OR_RETURN(
       made->scorer_,
       ModelScorer::Make(budget, model, request.source, capacity));
   if (drawn != nullptr) {
     CH_RETURN_IF_ERROR(made->writer_.emplace<Generation>().Start(
-        budget, *made->scorer_, *drawn));
+        budget, *made->scorer_, std::move(*drawn)));
   } else {
     CH_RETURN_IF_ERROR(made->writer_.emplace<BeamSearch>().Start(
-        budget, *made->scorer_, *beams));
+        budget, *made->scorer_, std::move(*beams)));
   }
   return made;
 }
 
 Status Writing::Step() {
+  if (done()) {
+    return Fail(ErrorCode::kArgument,
+                "the text has ended, or a step of it failed; begin another");
+  }
   return std::visit([](auto& writer) { return writer.Step(); }, writer_);
 }
 

@@ -16,7 +16,8 @@
 namespace clearhead {
 
 struct WritingRequest {
-  std::vector<int32_t> source;  // what an encoder reads
+  // What an encoder reads; a model without one reads it before the prompt.
+  std::vector<int32_t> source;
   std::variant<GenerationOptions, BeamOptions> options;
 };
 
@@ -37,9 +38,10 @@ class Writing : public Resident {
   // ModelScorer::Make, Generation::Start and BeamSearch::Start do.
   static Result<std::unique_ptr<Writing>> Make(
       const std::shared_ptr<Budget>& budget, const Model& model,
-      const WritingRequest& request);
+      WritingRequest request);
 
   Kind kind() const override { return kKind; }
+  // The next token. Fails with kArgument where it is done, and as they do.
   Status Step();
   bool done() const;
   // Null where the other one writes.

@@ -64,13 +64,20 @@ function named(
   return settings({ name, attributes }, plain(`${name}.settings`, given));
 }
 
-/** `source` and `forced` are read by the model. */
+/** `source` and `forced` are read by the model, which has room for `room` tokens of an output. */
 export function writeRequest(
   given: GenerateRequest,
   source: number[],
   forced: number[],
+  room: number,
 ): WriteRequest {
-  const { maxLength = LONGEST, processors = [], sample = false, seed = 0, beams } = given;
+  const {
+    maxLength = Math.max(1, Math.min(LONGEST, room)),
+    processors = [],
+    sample = false,
+    seed = 0,
+    beams,
+  } = given;
   const { penalty = {}, stopping = "when_better", choices = CHOICES } = given;
   if (!Array.isArray(processors)) {
     throw new ArgumentError(`processors is ${show(processors)}; give an array`);

@@ -78,10 +78,11 @@ export interface LengthPenalty {
 }
 
 export interface GenerateRequest {
+  /** What an encoder reads; a decoder alone reads it before BOS. */
   source?: TextInput;
   /** The first tokens of what is written; nothing else can be chosen there. */
   forced?: TextInput;
-  /** Tokens at most, EOS included, 1…4096. Default 64 */
+  /** Tokens at most, EOS included, 1…4096. Default 64, or what the model has room for */
   maxLength?: number;
   /** At most 64. */
   processors?: ScoreProcessor[];

@@ -92,7 +92,10 @@ class TransformerObject extends Handle implements Transformer {
     const signal = signalOf(options);
     const source = await this.#tokens("request.source", request.source, signal);
     const forced = await this.#tokens("request.forced", request.forced, signal);
-    const asked = writeRequest(request, source, forced);
+    const { kind, max_length } = this.settings;
+    const alone = kind === "decoder" || kind === "recurrent";
+    const room = Number(max_length) - (alone ? source.length : 0);
+    const asked = writeRequest(request, source, forced, room);
     const { id } = await this.client.make("write", [this.id, asked, 0], this.id, signal);
     return new GenerationObject(this.client, id, this, asked.choices);
   }
