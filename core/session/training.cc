@@ -23,22 +23,6 @@ Status CheckTokens(const Task& task, const char* field, int64_t size) {
               task.schema().name, tokens, field, size, field, tokens);
 }
 
-Result<std::vector<Example>> HeldOutExamples(const Task& task, int64_t first,
-                                             int64_t count) {
-  if (first < 0 || count < 1 || count > kMostHeldOut ||
-      first > kMostHeldOut - count) {
-    return Fail(ErrorCode::kRange,
-                "training: % held-out examples from number % on; there are %, "
-                "and at least 1 is asked for",
-                count, first, kMostHeldOut);
-  }
-  CH_ASSIGN_OR_RETURN(
-      std::vector<Example> examples,
-      DrawExamples(task, Side::kHeldOut, kHeldOutSeed, first + count));
-  examples.erase(examples.begin(), examples.begin() + first);
-  return examples;
-}
-
 Status At(const Progress& progress, size_t done, size_t all) {
   return progress.At(static_cast<double>(done) / static_cast<double>(all));
 }
@@ -73,6 +57,8 @@ Result<Training> Training::Make(const std::shared_ptr<Budget>& budget,
   CH_RETURN_IF_ERROR(CheckTokens(task, "outputs", model->config.outputs));
   CH_ASSIGN_OR_RETURN(training.trainer_,
                       Trainer::Make(budget, model, training.settings_.trainer));
+  training.held_out_random_ =
+      Random(kHeldOutSeed, static_cast<uint64_t>(Side::kHeldOut));
   return training;
 }
 
@@ -93,19 +79,38 @@ Result<StepReport> Training::Step() {
   return trainer_.Step(batches);
 }
 
+// Drawn one after another, each once.
+Result<std::span<const Example>> Training::HeldOutExamples(int64_t first,
+                                                           int64_t count) {
+  if (first < 0 || count < 1 || count > kMostHeldOut ||
+      first > kMostHeldOut - count) {
+    return Fail(ErrorCode::kRange,
+                "training: % held-out examples from number % on; there are %, "
+                "and at least 1 is asked for",
+                count, first, kMostHeldOut);
+  }
+  const auto end = static_cast<size_t>(first + count);
+  while (held_out_.size() < end) {
+    CH_ASSIGN_OR_RETURN(Example example,
+                        DrawOn(task_, Side::kHeldOut, &held_out_random_));
+    held_out_.push_back(std::move(example));
+  }
+  return std::span<const Example>(held_out_).subspan(
+      static_cast<size_t>(first), static_cast<size_t>(count));
+}
+
 Result<Score> Training::HeldOut(int64_t first, int64_t count,
                                 const Progress& progress) {
-  CH_ASSIGN_OR_RETURN(const std::vector<Example>& examples,
-                      HeldOutExamples(task_, first, count));
+  CH_ASSIGN_OR_RETURN(const std::span<const Example> examples,
+                      HeldOutExamples(first, count));
   Score score;
   double losses = 0, right = 0;
   for (size_t done = 0; done < examples.size(); done += kRowsAtOnce) {
     CH_RETURN_IF_ERROR(At(progress, done, examples.size()));
     const size_t rows = std::min(kRowsAtOnce, examples.size() - done);
-    CH_ASSIGN_OR_RETURN(
-        const Batch& batch,
-        MakeBatch(task_.form(), std::span(examples).subspan(done, rows),
-                  settings_.shifted));
+    CH_ASSIGN_OR_RETURN(const Batch& batch,
+                        MakeBatch(task_.form(), examples.subspan(done, rows),
+                                  settings_.shifted));
     CH_ASSIGN_OR_RETURN(const Score part, trainer_.Evaluate(batch));
     losses += part.loss * static_cast<double>(part.labels);
     right += part.accuracy * static_cast<double>(part.labels);
@@ -118,11 +123,11 @@ Result<Score> Training::HeldOut(int64_t first, int64_t count,
 }
 
 Result<std::vector<Answer>> Training::Answers(int64_t first, int64_t count,
-                                              const Progress& progress) const {
-  CH_ASSIGN_OR_RETURN(std::vector<Example> examples,
-                      HeldOutExamples(task_, first, count));
+                                              const Progress& progress) {
+  CH_ASSIGN_OR_RETURN(const std::span<const Example> examples,
+                      HeldOutExamples(first, count));
   std::vector<Answer> answers;
-  for (Example& example : examples) answers.push_back({std::move(example)});
+  for (const Example& example : examples) answers.push_back({example});
   if (task_.form() == TaskForm::kSequence) {
     CH_RETURN_IF_ERROR(Write(progress, &answers));
   } else if (task_.form() == TaskForm::kLabels) {

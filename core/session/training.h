@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/progress.h"
+#include "core/base/random.h"
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
 #include "core/train/settings.h"
@@ -55,7 +57,7 @@ class Training {
   // kArgument for tasks that ask for the next token of a text, which have no
   // one answer.
   Result<std::vector<Answer>> Answers(int64_t first, int64_t count,
-                                      const Progress& progress = {}) const;
+                                      const Progress& progress = {});
 
   // All that is needed to go on: the model, the optimiser, the task and every
   // setting.
@@ -68,6 +70,8 @@ class Training {
 
  private:
   Result<std::vector<Batch>> Batches() const;
+  Result<std::span<const Example>> HeldOutExamples(int64_t first,
+                                                   int64_t count);
   Status Write(const Progress& progress, std::vector<Answer>* answers) const;
   Status Label(const Progress& progress, std::vector<Answer>* answers) const;
 
@@ -77,6 +81,8 @@ class Training {
   TrainingSettings settings_ = {};
   Task task_;
   Trainer trainer_;
+  std::vector<Example> held_out_;  // as many as were asked for so far
+  Random held_out_random_{0};
 };
 
 }  // namespace clearhead

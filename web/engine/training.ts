@@ -4,12 +4,15 @@
 import { count, signalOf } from "./arguments.js";
 import type { CoreAnswer } from "./calls.js";
 import type { Client } from "./client.js";
+import { OutOfRangeError } from "./errors.js";
 import type { Answer, CallOptions, Score, Training, TrainingStep } from "./types.js";
 
 /** Steps after which the client keeps what was learnt. */
 const KEPT_AFTER = 50;
 /** Held-out examples of one call. */
 const AT_ONCE = 64;
+/** How many there are. */
+const HELD_OUT = 65536;
 
 export class TrainingObject implements Training {
   readonly form: string;
@@ -71,6 +74,11 @@ export class TrainingObject implements Training {
     const signal = signalOf(options, ["first"]);
     const first = count("options.first", options.first ?? 0);
     const end = first + count("count", examples);
+    if (end > HELD_OUT) {
+      throw new OutOfRangeError(
+        `${examples} held-out examples from number ${first} on are asked for; there are ${HELD_OUT}`,
+      );
+    }
     // Also of none, which the core refuses.
     for (let at = first; at === first || at < end; at += AT_ONCE) {
       const args = [this.#model(), at, Math.min(AT_ONCE, end - at)];
