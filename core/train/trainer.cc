@@ -66,6 +66,14 @@ Status Validate(const TrainingConfig& config) {
   return Validate(config.schedule);
 }
 
+Result<Score> Evaluate(const std::shared_ptr<Budget>& budget,
+                       const Model& model, const Batch& batch) {
+  Graph graph(budget, Recording::kNone);
+  CH_ASSIGN_OR_RETURN(const Recorded& recorded,
+                      Record(graph, model, batch, {0, std::nullopt}));
+  return ScoreOf(graph, recorded);
+}
+
 Result<Trainer> Trainer::Make(std::shared_ptr<Budget> budget, Model* model,
                               const TrainingConfig& config) {
   CH_RETURN_IF_ERROR(Validate(config));
@@ -137,13 +145,6 @@ Result<Score> Trainer::AddGradients(const Batch& batch, double share,
         sums_.as<float>() + list[i].offset);
   }
   return ScoreOf(*graph_, recorded);
-}
-
-Result<Score> Trainer::Evaluate(const Batch& batch) {
-  Graph graph(budget_, Recording::kNone);
-  CH_ASSIGN_OR_RETURN(const Recorded& recorded,
-                      Record(graph, *model_, batch, {0, std::nullopt}));
-  return ScoreOf(graph, recorded);
 }
 
 }  // namespace clearhead

@@ -40,6 +40,11 @@ struct StepReport {
   double rate = 0;
 };
 
+// How well the model foretells labels after the right tokens before; without
+// dropout and label smoothing.
+Result<Score> Evaluate(const std::shared_ptr<Budget>& budget,
+                       const Model& model, const Batch& batch);
+
 class Trainer {
  public:
   Trainer() = default;
@@ -50,9 +55,10 @@ class Trainer {
   // One step by the gradients of one batch or of several, which weigh as much
   // as they have labels. After an error nothing has changed.
   Result<StepReport> Step(std::span<const Batch> batches);
-  // How well the model foretells labels after the right tokens before; without
-  // dropout and label smoothing.
-  Result<Score> Evaluate(const Batch& batch);
+  // Of the model as it is now.
+  Result<Score> Evaluate(const Batch& batch) const {
+    return clearhead::Evaluate(budget_, *model_, batch);
+  }
 
   int64_t steps() const { return optimizer_.steps(); }
   // What a checkpoint keeps beside the parameters.

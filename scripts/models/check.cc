@@ -4,12 +4,25 @@
 #include <utility>
 
 #include "core/text/pieces.h"
+#include "core/train/trainer.h"
 
 namespace clearhead::models {
 namespace {
 
 constexpr size_t kRowsAtOnce = 128;
 constexpr int64_t kMostWritten = 32;  // pieces of a translation
+
+Result<double> ExactShare(const std::shared_ptr<Budget>& budget,
+                          const Model& model,
+                          std::span<const Example> examples) {
+  CH_ASSIGN_OR_RETURN(const TokenRows& written,
+                      Translate(budget, model, examples));
+  size_t right = 0;
+  for (size_t i = 0; i < examples.size(); ++i) {
+    right += written[i] == examples[i].target;
+  }
+  return static_cast<double>(right) / static_cast<double>(examples.size());
+}
 
 }  // namespace
 
@@ -41,16 +54,20 @@ Result<TokenRows> Translate(const std::shared_ptr<Budget>& budget,
   return all;
 }
 
-Result<double> ExactShare(const std::shared_ptr<Budget>& budget,
-                          const Model& model,
+Result<double> ShareRight(const std::shared_ptr<Budget>& budget,
+                          const Model& model, TaskForm form,
                           std::span<const Example> examples) {
-  CH_ASSIGN_OR_RETURN(const TokenRows& written,
-                      Translate(budget, model, examples));
-  size_t right = 0;
-  for (size_t i = 0; i < examples.size(); ++i) {
-    right += written[i] == examples[i].target;
+  if (form == TaskForm::kSequence) return ExactShare(budget, model, examples);
+  double right = 0, asked = 0;
+  for (size_t first = 0; first < examples.size(); first += kRowsAtOnce) {
+    const size_t rows = std::min(kRowsAtOnce, examples.size() - first);
+    CH_ASSIGN_OR_RETURN(const Batch& batch,
+                        MakeBatch(form, examples.subspan(first, rows)));
+    CH_ASSIGN_OR_RETURN(const Score score, Evaluate(budget, model, batch));
+    right += score.accuracy * static_cast<double>(score.labels);
+    asked += static_cast<double>(score.labels);
   }
-  return static_cast<double>(right) / static_cast<double>(examples.size());
+  return right / asked;
 }
 
 }  // namespace clearhead::models

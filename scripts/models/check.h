@@ -1,4 +1,4 @@
-// What a translator can do: how often it says what the reference says.
+// What a shipped model can do: how often it says what the reference says.
 #ifndef CLEARHEAD_SCRIPTS_MODELS_CHECK_H_
 #define CLEARHEAD_SCRIPTS_MODELS_CHECK_H_
 
@@ -22,10 +22,11 @@ Result<TokenRows> Translate(const std::shared_ptr<Budget>& budget,
                             const Model& model,
                             std::span<const Example> examples);
 
-// The share of examples whose translation is the reference, piece by piece,
-// 0…1. At least 1 example.
-Result<double> ExactShare(const std::shared_ptr<Budget>& budget,
-                          const Model& model,
+// 0…1. Of sequences the share whose translation is the reference, piece by
+// piece; of other forms the share of labels asked that score highest. At least
+// 1 example.
+Result<double> ShareRight(const std::shared_ptr<Budget>& budget,
+                          const Model& model, TaskForm form,
                           std::span<const Example> examples);
 
 }  // namespace clearhead::models

@@ -2,27 +2,10 @@
 
 #include <utility>
 
-#include "scripts/models/pieces/pieces_trainer.h"
-
 namespace clearhead::models {
 namespace {
 
-constexpr size_t kMostPieces = 64;  // of a sentence with its prefix
-
-Result<std::vector<int32_t>> IdsOf(const Pieces& pieces,
-                                   const std::string& text) {
-  const PieceTokens encoded = pieces.Encode(text, kMostPieces);
-  if (encoded.truncated) {
-    return Fail(ErrorCode::kRange,
-                "'%' has more than % pieces; give a shorter sentence", text,
-                kMostPieces);
-  }
-  std::vector<int32_t> ids;
-  for (const PieceToken& token : encoded.tokens) ids.push_back(token.id);
-  return ids;
-}
-
-// The words of these are pieces of their own.
+// What the page shows first, with its prefixes.
 std::vector<std::string> ShownTexts() {
   std::vector<std::string> texts;
   for (const ShownPair& shown : kShownPairs) {
@@ -50,31 +33,31 @@ Result<Example> ExampleOf(const Pieces& pieces, Pair pair,
   return example;
 }
 
-Result<TranslateData> MakeTranslateData(std::span<const size_t> counts,
-                                        size_t pieces, uint64_t seed) {
+Result<ModelData> MakeTranslateData(std::span<const size_t> counts,
+                                    size_t pieces, uint64_t seed) {
   std::vector<std::vector<SentencePair>> corpora;
-  std::vector<std::string> sentences;
+  // A rare word that is read can be understood from its parts; one that is
+  // written would have to be spelt.
+  std::vector<std::string> sources, whole = ShownTexts();
   for (size_t i = 0; i < counts.size(); ++i) {
     const Pair pair = kTranslatePairs[i];
     corpora.push_back(Corpus(pair, seed, counts[i]));
     for (const SentencePair& one : corpora.back()) {
       if (one.held_out) continue;
-      sentences.push_back(PrefixOf(pair) + one.source);
-      sentences.push_back(one.target);
+      sources.push_back(PrefixOf(pair) + one.source);
+      whole.push_back(one.target);
     }
   }
-  TranslateData data;
-  CH_ASSIGN_OR_RETURN(data.vocabulary,
-                      TrainPieces(sentences, ShownTexts(), pieces));
-  CH_ASSIGN_OR_RETURN(data.pieces, Pieces::Parse(data.vocabulary));
+  CH_ASSIGN_OR_RETURN(ModelData data, LearnPieces(sources, whole, pieces));
   for (size_t i = 0; i < counts.size(); ++i) {
+    const Pair pair = kTranslatePairs[i];
+    std::vector<Example> held_out;
     for (const SentencePair& one : corpora[i]) {
-      CH_ASSIGN_OR_RETURN(
-          Example example,
-          ExampleOf(data.pieces, kTranslatePairs[i], one.source, one.target));
-      (one.held_out ? data.held_out[i] : data.training)
-          .push_back(std::move(example));
+      CH_ASSIGN_OR_RETURN(Example example,
+                          ExampleOf(data.pieces, pair, one.source, one.target));
+      (one.held_out ? held_out : data.training).push_back(std::move(example));
     }
+    data.held_out.push_back({PrefixOf(pair), std::move(held_out)});
   }
   return data;
 }

@@ -7,11 +7,9 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
-#include "core/text/pieces.h"
-#include "core/train/task.h"
 #include "scripts/models/corpora.h"
+#include "scripts/models/model_data.h"
 
 namespace clearhead::models {
 
@@ -33,17 +31,11 @@ inline constexpr ShownPair kShownPairs[] = {
 // "translate French to English: "
 const char* PrefixOf(Pair pair);
 
-struct TranslateData {
-  std::string vocabulary;  // as Pieces::Parse reads it
-  Pieces pieces;
-  std::vector<Example> training;     // of all pairs
-  std::vector<Example> held_out[3];  // by pair
-};
-
 // `counts` sentence pairs of each pair, in the order of kTranslatePairs; a
-// vocabulary of at most `pieces` pieces, learnt from training alone.
-Result<TranslateData> MakeTranslateData(std::span<const size_t> counts,
-                                        size_t pieces, uint64_t seed);
+// vocabulary of at most `pieces` pieces, learnt from training alone, in which
+// all words of targets are whole. Held-out sentences by pair.
+Result<ModelData> MakeTranslateData(std::span<const size_t> counts,
+                                    size_t pieces, uint64_t seed);
 
 // Source and target in pieces; the target without BOS and EOS. Fails with
 // kRange where one has more than 64.

@@ -1,41 +1,15 @@
-// Sentences written by hand, reported apart from the held-out ones: 90 in
-// French, 90 in Chinese, 20 into German. Each of their words is known.
+// Sentences written by hand are reported apart from the held-out ones; each of
+// their words is known.
+#include "tests/models/handwritten.h"
+
 #include <catch2/catch.hpp>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 
 #include "tests/models/cached_corpora.h"
 
 namespace clearhead::models {
 namespace {
-
-struct Handwritten {
-  Pair pair;
-  std::string source, target;
-};
-
-std::vector<Handwritten> ReadHandwritten() {
-  std::ifstream file(CLEARHEAD_SOURCE "/tests/models/handwritten.tsv");
-  REQUIRE(file.is_open());
-  std::vector<Handwritten> sentences;
-  std::string line;
-  while (std::getline(file, line)) {
-    std::istringstream columns(line);
-    std::string language;
-    Handwritten one;
-    std::getline(columns, language, '\t');
-    std::getline(columns, one.source, '\t');
-    std::getline(columns, one.target, '\t');
-    one.pair = language == "fr"   ? Pair::kFrenchEnglish
-               : language == "zh" ? Pair::kChineseEnglish
-                                  : Pair::kEnglishGerman;
-    sentences.push_back(one);
-  }
-  REQUIRE_FALSE(sentences.empty());
-  return sentences;
-}
 
 // Tokens as texts write them, so that a capital counts where it stands.
 std::set<std::string> TokensOfTraining(Pair pair, bool source) {
