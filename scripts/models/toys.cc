@@ -86,7 +86,7 @@ constexpr const char* kSaid[] = {"said that", "thought that", "knew that",
                                  "hoped that"};
 // Complements of what was said, thought, known or hoped.
 constexpr const char* kComplements[] = {
-    "was right",           "was late",          "had won the race",
+    "was right",           "was wrong",         "had won the race",
     "could swim",          "would come back",   "had found the key",
     "was not alone",       "would sing",        "could help the teacher",
     "had passed the exam", "would see the sea", "was a good cook"};

@@ -34,9 +34,27 @@ bool Contains(const std::vector<ToySentence>& sentences,
   return false;
 }
 
+// Neither word would do for all that is held out.
+void CheckBothHeldOut(const std::vector<ToySentence>& sentences,
+                      const std::string& one, const std::string& other) {
+  size_t counts[2] = {0, 0};
+  for (const ToySentence& sentence : sentences) {
+    if (!sentence.held_out) continue;
+    for (const std::string& word : sentence.words) {
+      counts[0] += word == one;
+      counts[1] += word == other;
+    }
+  }
+  CAPTURE(one, counts[0], counts[1]);
+  CHECK(counts[0] * 5 >= counts[1] * 4);
+  CHECK(counts[1] * 5 >= counts[0] * 4);
+}
+
 TEST_CASE("the small English language agrees and refers back", "[toys]") {
   const auto sentences = ToyCorpus(Language::kEnglish);
   CheckSplit(sentences);
+  CheckBothHeldOut(sentences, "is", "are");
+  CheckBothHeldOut(sentences, "he", "she");
   CHECK(Contains(sentences, "The keys to the cabinet are old."));
   CHECK(Contains(sentences, "The key to the cabinets is old."));
   CHECK(!Contains(sentences, "The keys to the cabinet is old."));
@@ -47,6 +65,7 @@ TEST_CASE("the small English language agrees and refers back", "[toys]") {
 TEST_CASE("the small Chinese language refers back", "[toys]") {
   const auto sentences = ToyCorpus(Language::kChinese);
   CheckSplit(sentences);
+  CheckBothHeldOut(sentences, "他", "她");
   CHECK(Contains(sentences, "小明很聪明，他考了满分。"));
   CHECK(Contains(sentences, "小红很努力，她得了第一名。"));
   CHECK(!Contains(sentences, "小红很努力，他得了第一名。"));
