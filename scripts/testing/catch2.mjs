@@ -21,7 +21,7 @@ export async function runCatch2(preset, programs) {
 
 function report(name, { code, output }) {
   for (const line of output.split("\n")) {
-    if (/^family /.test(line)) say(line);
+    if (/^(family|handwritten) /.test(line)) say(line);
   }
   const counts = countCatch2(output);
   if (!counts || (code !== 0 && counts.failed === 0)) {

@@ -1,6 +1,6 @@
 // Everything of dist/ that is not bundled: the pages with their styles and
-// pictures, the core's two files, and their glue.
-import { copyFileSync, readFileSync } from "node:fs";
+// pictures, the core's two files and their glue, and the trained models.
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import * as esbuild from "esbuild";
 import { minifyGlue } from "./minify.mjs";
@@ -26,8 +26,18 @@ export async function assets() {
   copyFileSync(paths.core, core[0]);
   copyFileSync(paths.more, core[1]);
   write(core[2], await minifyGlue(readFileSync(paths.glue, "utf8")));
-  made.push(...core);
+  made.push(...core, ...models());
   return { made, remark: made.map((path) => basename(path)).join(", ") };
+}
+
+function models() {
+  const folder = join(paths.dist, "models");
+  mkdirSync(folder, { recursive: true });
+  return filesBelow(join(paths.web, "models")).map((file) => {
+    const out = join(folder, basename(file));
+    copyFileSync(join(paths.root, file), out);
+    return out;
+  });
 }
 
 /** A page with the parts that it shares with others, `<!-- include NAME -->`, and no indentation. */

@@ -25,6 +25,7 @@ export function describePackage() {
   ]) {
     if (has(name)) exported[`./${name}`] = `./${name}`;
   }
+  exported["./models/*"] = "./models/*";
   exported["./package.json"] = "./package.json";
 
   const description = {
