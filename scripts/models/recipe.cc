@@ -36,7 +36,7 @@ constexpr Recipe kTranslate = {
         [](size_t pieces) {
           return MakeTranslateData(kTranslateCounts, pieces, 1);
         },
-    .defaults = {{"steps", "34000"},
+    .defaults = {{"steps", "50000"},
                  {"batch", "32"},
                  {"rate", "5e-3"},
                  {"smoothing", "0.05"},

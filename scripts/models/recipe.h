@@ -35,7 +35,7 @@ struct Recipe {
 List<const Recipe*> Recipes();
 
 // Of the shipped corpora, in the order of kTranslatePairs.
-inline constexpr size_t kTranslateCounts[] = {100000, 100000, 60000};
+inline constexpr size_t kTranslateCounts[] = {100000, 55000, 80000};
 
 // The options of training, each with its default for the recipe.
 std::vector<Option> OptionsOf(const Recipe& recipe);

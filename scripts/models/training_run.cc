@@ -101,7 +101,7 @@ Status TrainingRun::Report(int64_t step, double loss, double rate) const {
   return {};
 }
 
-Status TrainingRun::Write() const {
+Status TrainingRun::Write() {
   CH_ASSIGN_OR_RETURN(const FileBytes file,
                       WriteModel(model_, true, {},
                                  {{"vocabulary", data_.vocabulary}}, budget_));
@@ -118,6 +118,10 @@ Status TrainingRun::Write() const {
                 name);
   }
   std::printf("%s: %zu bytes\n", name.c_str(), file.size);
+  // What ships is what is checked.
+  CH_ASSIGN_OR_RETURN(const Safetensors& rounded,
+                      Safetensors::Open(file.bytes()));
+  CH_ASSIGN_OR_RETURN(model_, ReadModel(rounded, budget_));
   return {};
 }
 
@@ -126,7 +130,7 @@ Status TrainingRun::Check() const {
   for (const auto& [name, examples] : data_.held_out) {
     CH_ASSIGN_OR_RETURN(const double share,
                         ShareRight(budget_, model_, recipe_.asked, examples));
-    std::printf("%s: %.4f of %zu held out\n", name.c_str(), share,
+    std::printf("%s %.4f of %zu held out\n", name.c_str(), share,
                 examples.size());
   }
   return {};

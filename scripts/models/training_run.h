@@ -23,7 +23,7 @@ class TrainingRun {
   Status Prepare();
   Status Train();
   Status Report(int64_t step, double loss, double rate) const;
-  Status Write() const;
+  Status Write();
   Status Check() const;
 
   const Recipe& recipe_;
