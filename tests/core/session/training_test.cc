@@ -273,4 +273,26 @@ TEST_CASE("what cannot be trained says why", "[training]") {
         std::string::npos);
 }
 
+// The losses of a native run, which the same program as wasm has to meet: both
+// within 5e-4 of these, and so of each other within 1e-3.
+TEST_CASE("the first fifty losses agree natively and in wasm", "[training]") {
+  constexpr double kLosses[] = {
+      4.43403, 4.31244, 4.53247, 4.51392, 4.41227, 4.15745, 4.44547, 4.28558,
+      4.20389, 4.22374, 4.03544, 3.89458, 3.76612, 3.70878, 3.49705, 3.37878,
+      3.35317, 3.15353, 3.19612, 2.97275, 2.92639, 2.73977, 2.79886, 2.70458,
+      2.68324, 2.58441, 2.46054, 2.51102, 2.46308, 2.40696, 2.40817, 2.42353,
+      2.42882, 2.41152, 2.36259, 2.35918, 2.34786, 2.36564, 2.34171, 2.32585,
+      2.30931, 2.27369, 2.31482, 2.29631, 2.27673, 2.27798, 2.28874, 2.24266,
+      2.25968, 2.25437};
+  SmallModel small = ModelFor("transformer", 14);
+  Training training = Start(
+      small, {"reverse", {}, {{"steps", 200}, {"rate", 3e-3}, {"batch", 32}}});
+  for (const double loss : kLosses) {
+    const auto report = training.Step();
+    REQUIRE(report);
+    INFO("step " << report->step);
+    CHECK(std::abs(report->score.loss - loss) < 5e-4);
+  }
+}
+
 }  // namespace clearhead
