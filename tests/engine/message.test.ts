@@ -74,8 +74,46 @@ function recorded(): { bytes: Uint8Array; room: number }[] {
   handlers.explainGradient(3, "x", [0, 1, 0], 0);
   handlers.gradientMap(2, 0, 8);
   handlers.dispose([1]);
+  recordTransformer(handlers);
   session.delete();
   return sent;
+}
+
+/** One of each call about a Transformer. */
+function recordTransformer(handlers: Handlers): void {
+  handlers.modelTables();
+  const sizes = { vocabulary: 12, d_model: 4, d_ff: 4, heads: 1, max_length: 16 };
+  const settings = { ...sizes, encoder_layers: 1, decoder_layers: 1 };
+  handlers.transformer(5, { preset: "transformer", settings, seed: 1 });
+  const file = handlers.file(5, true).data as Uint8Array;
+  handlers.transformer(6, { preset: "", settings: {}, seed: 1, file });
+  for (const word of [() => handlers.encode(6, "a"), () => handlers.decode(6, [4])]) {
+    assert.throws(word, { code: "argument" });
+  }
+  const texts = { source: [4, 5], target: [6] };
+  const change = { tensor: "logits", action: "set" as const, indices: [0], values: [1] };
+  handlers.record(7, 5, { ...texts, record: "inspect", interventions: [change] });
+  const parameters = { symbols: 3, length_min: 2, length_max: 3 };
+  const training = { task: "copy", parameters, settings: { batch: 2 } };
+  handlers.train(5, training);
+  handlers.trainStep(5);
+  handlers.evaluate(5, 0, 2);
+  handlers.answers(5, 0, 2);
+  handlers.train(5, { ...training, checkpoint: handlers.checkpoint(5).data as Uint8Array });
+  const request = {
+    ...{ source: [4], prompt: [1], forced: [5], ends: [2], maxLength: 3, sample: false, seed: 1 },
+    processors: [["bad_words", 1, 1, [[[4], 0]]]] as [
+      string,
+      number,
+      number,
+      [number[], number][],
+    ][],
+    ...{ penalty: ["power", 1] as [string, number], stopping: "never", choices: 2 },
+  };
+  handlers.write(8, 5, request, 1);
+  handlers.write(9, 5, { ...request, beams: 2 }, 1);
+  handlers.rankBeams(9, "wu", 1);
+  handlers.dispose([9, 8, 7, 6, 5]);
 }
 
 /** Whole numbers below `count` from a fixed sequence. */
