@@ -12,7 +12,7 @@ import { more } from "../../web/i18n/more.js";
 import type { Texts } from "../../web/i18n/types.js";
 import { attention as attentionZh } from "../../web/i18n/zh/attention.js";
 import { zh } from "../../web/i18n/zh/index.js";
-import { type Matrix, pairIn, type Scene, weightsIn } from "../../web/scene/scene.js";
+import { type Matrix, matricesOf, pairIn, type Scene, weightsIn } from "../../web/scene/scene.js";
 import { paintSvg } from "../../web/scene/svg.js";
 import { formatCell } from "../../web/state/cells.js";
 import { parse } from "../../web/state/codec.js";
@@ -23,7 +23,6 @@ import type { Data, Session } from "../../web/views/view.js";
 const engine: Engine = await createEngine();
 after(() => engine.dispose());
 const names = viewNames.filter((name) => name !== "attention");
-const panelsOf = (scene: Scene): Matrix[] => scene.bands.flatMap(({ panels }) => panels);
 const flat = (index: readonly number[], shape: readonly number[]) =>
   index.reduce((sum, place, axis) => sum * (shape[axis] ?? 1) + place, 0);
 
@@ -36,7 +35,7 @@ function samples({ rows, columns }: Matrix): [number, number][] {
 }
 
 async function drawnIsComputed(session: Session<State, Data<State>>, scene: Scene) {
-  for (const matrix of panelsOf(scene)) {
+  for (const matrix of matricesOf(scene)) {
     assert.equal(matrix.values.length, matrix.rows * matrix.columns, matrix.id);
     if (matrix.values.length === 0) continue;
     const { shape, data } = await session.tensor(matrix.tensor, matrix.gradient);
@@ -122,9 +121,9 @@ for (const name of names) {
     const { state } = parse(view.table, "");
     const data = await session.update(state);
     const plain = view.describe(data, { language: "en" });
-    const weights = weightsIn(plain) ?? panelsOf(plain)[0];
+    const weights = weightsIn(plain) ?? matricesOf(plain)[0];
     assert.ok(weights);
-    for (const { tensor, index } of [weights, ...panelsOf(plain)].map((matrix) => ({
+    for (const { tensor, index } of [weights, ...matricesOf(plain)].map((matrix) => ({
       tensor: matrix.tensor,
       index: matrix.index(matrix.rows - 1, matrix.columns - 1),
     }))) {
@@ -143,7 +142,7 @@ for (const name of names) {
     const data = await session.update(parse(view.table, "").state);
     for (const language of ["en", "zh"] as const) {
       const scene = view.describe(data, { language });
-      assert.ok(panelsOf(scene).length > 0);
+      assert.ok(matricesOf(scene).length > 0);
       await drawnIsComputed(session, scene);
       const words = [scene.title, scene.summary, ...scene.notes].join("\n");
       assert.doesNotMatch(words, SPEAKS_OF_NAN.has(name) ? /undefined|[{}]/ : /undefined|NaN|[{}]/);
@@ -168,7 +167,7 @@ for (const name of names) {
       ] as const) {
         const options = { language: "en", active: { query, key }, claims: true } as const;
         const scene = view.describe(data, options);
-        for (const { id, rows, columns, title, active: at } of panelsOf(scene)) {
+        for (const { id, rows, columns, title, active: at } of matricesOf(scene)) {
           assert.ok(!at || (at.row < rows && at.column < columns), `${id}: ${JSON.stringify(at)}`);
           assert.doesNotMatch(title, /99[89]|undefined|NaN/, id);
         }
@@ -187,7 +186,7 @@ for (const name of names) {
         assert.deepEqual(ignored, [], `${parameter.name}=${value}`);
         const data = await session.update(state);
         const scene = view.describe(data, { language: "en" });
-        assert.ok(panelsOf(scene).length > 0, `${parameter.name}=${value}`);
+        assert.ok(matricesOf(scene).length > 0, `${parameter.name}=${value}`);
         assert.ok(view.groups(state).length > 0);
         view.looks(state, data, "zh");
       }
@@ -205,7 +204,7 @@ for (const name of names) {
     const digits = (value: number) => Number(value.toPrecision(4));
     const made = {
       summary: scene.summary,
-      panels: panelsOf(scene).map(({ id, rows, columns, values }) => ({
+      panels: matricesOf(scene).map(({ id, rows, columns, values }) => ({
         ...{ id, rows, columns },
         values: Array.from(values.slice(0, 12), digits).map(String),
       })),

@@ -67,7 +67,12 @@ function pixels(matrix: Matrix, g: Geometry, theme: Theme): HTMLCanvasElement {
 }
 
 /** Packed colours, little-endian ABGR. */
-export function fillPixels(out: Uint32Array, matrix: Matrix, g: Geometry, theme: Theme): void {
+export function fillPixels(
+  out: Uint32Array,
+  matrix: Matrix,
+  g: Pick<Geometry, "rows" | "columns" | "cell">,
+  theme: Theme,
+): void {
   const table = packed(lut(matrix.map, theme));
   const palette = palettes[theme];
   const hidden = [pack(channels(palette.hidden)), pack(channels(palette.hatch))] as const;

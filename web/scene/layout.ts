@@ -1,6 +1,6 @@
 import { areaOf, type Geometry, geometry } from "./geometry.js";
 import { hasBar, legendKeys } from "./legend.js";
-import type { Band, Matrix, Scene } from "./scene.js";
+import type { Band, DiagramGeometry, Matrix, Scene } from "./scene.js";
 import { textWidth, wrap } from "./text.js";
 
 /** Where everything of a scene lies. Both painters draw from it. */
@@ -31,6 +31,8 @@ export interface BandBox {
   y: number;
   height: number;
   titleLines: string[];
+  /** Where its diagram begins. */
+  diagram?: { x: number; y: number; geometry: DiagramGeometry };
   panels: PanelBox[];
   joints: JointBox[];
 }
@@ -99,6 +101,9 @@ function placeBand(
   const joints: JointBox[] = [];
   let x = left;
   let y = top + lines(titleLines, fonts.band) + (titleLines.length > 0 ? 8 : 0);
+  const geometry = band.diagram?.place(width, language);
+  const diagram = geometry && { x: left, y, geometry };
+  if (geometry) y += geometry.height + (band.panels.length > 0 ? GAP : 0);
   let lineHeightNow = 0;
   band.panels.forEach((matrix, i) => {
     const panel = makePanel(matrix, width, language, minimum);
@@ -121,7 +126,8 @@ function placeBand(
     x += panel.width + GAP;
     lineHeightNow = Math.max(lineHeightNow, panel.height);
   });
-  return { band, y: top, height: y + lineHeightNow - top, titleLines, panels, joints };
+  const height = y + lineHeightNow - top;
+  return { band, y: top, height, titleLines, ...(diagram && { diagram }), panels, joints };
 }
 
 function jointBefore(band: Band, panel: number): string | undefined {

@@ -3,7 +3,7 @@
 // Neither knows the engine or the DOM.
 
 import type { Language } from "../i18n/types.js";
-import type { Geometry } from "./geometry.js";
+import type { Box, Geometry } from "./geometry.js";
 import type { Brush } from "./svg/brush.js";
 
 /** Roles keep one colour everywhere, in text, formula and matrix (design 3.6). */
@@ -89,10 +89,45 @@ export interface Chart {
   draw(matrix: Matrix, g: Geometry, brush: Brush): string;
 }
 
+/**
+ * Boxes joined by lines, each with a matrix drawn small in it; one of them is open, and the other
+ * bands show what is inside. A figure that has one brings it (scene/diagram.ts).
+ */
+export interface Diagram {
+  /** Of the whole, for speech. */
+  title: string;
+  /** The parameter that says which box is open. */
+  parameter: string;
+  boxes: readonly DiagramBox[];
+  place(width: number, language: Language): DiagramGeometry;
+  /** SVG from the corner of the diagram, without the heat maps where the page paints them. */
+  draw(g: DiagramGeometry, brush: Brush, maps: boolean): string;
+}
+
+export interface DiagramBox {
+  /** What the parameter says where this box is open. */
+  id: string;
+  /** A word or two, written above its matrix. */
+  title: string;
+  /** What it is and what it joins, in words. */
+  spoken: string;
+  matrix: Matrix;
+  open: boolean;
+}
+
+export interface DiagramGeometry {
+  width: number;
+  height: number;
+  /** Of every box, in their order, its place and that of its matrix. */
+  boxes: readonly (Box & { map: Box })[];
+}
+
 /** Panels are laid out in bands, top to bottom; inside a band they flow and wrap. */
 export interface Band {
   id: string;
   title?: string;
+  /** Drawn above its panels. */
+  diagram?: Diagram;
   panels: Matrix[];
   /** Sign drawn before the band's first panel or between its panels: "→", "·", "÷ √d_k". */
   joints?: string[];
@@ -116,6 +151,14 @@ export interface Scene {
   tables: TableTwin[];
   /** The data are exact, so a number that is a fraction is written as one. */
   fractions: boolean;
+}
+
+/** Every matrix that is drawn, large or small. */
+export function matricesOf({ bands }: Scene): Matrix[] {
+  return bands.flatMap(({ diagram, panels }) => [
+    ...(diagram?.boxes.map(({ matrix }) => matrix) ?? []),
+    ...panels,
+  ]);
 }
 
 /** The weights whose pair is kept in view, and which the guided mode asks about. */

@@ -27,7 +27,8 @@ export function paintSvg(scene: Scene, options: SvgOptions = {}): string {
   const box = layout(scene, Math.max(120, Math.floor(options.width ?? 960)));
   const seed = `${scene.figure}|${theme}|${language}|${box.width}|${scene.title}|${scene.summary}`;
   const brush: Brush = { palette, theme, language, id: `ch-${hash(seed)}` };
-  const margin = box.bands[0]?.panels[0]?.x ?? 16;
+  const [first] = box.bands;
+  const margin = first?.diagram?.x ?? first?.panels[0]?.x ?? 16;
   const parts = [
     element("title", { id: `${brush.id}-title` }, escapeXml(scene.title)),
     element("desc", { id: `${brush.id}-summary` }, escapeXml(scene.summary)),
@@ -93,6 +94,7 @@ function paintBand(band: BandBox, x: number, brush: Brush): string {
   const { palette } = brush;
   const parts = [
     ...textLines(band.titleLines, x, band.y, fonts.band, palette.text, "600"),
+    ...paintDiagram(band, brush),
     ...band.joints.map((joint) =>
       element(
         "text",
@@ -109,6 +111,12 @@ function paintBand(band: BandBox, x: number, brush: Brush): string {
     ...band.panels.map((panel) => paintPanel(panel, brush)),
   ];
   return element("g", { "data-band": band.band.id }, `\n${parts.join("\n")}\n`);
+}
+
+function paintDiagram({ band, diagram }: BandBox, brush: Brush): string[] {
+  if (!band.diagram || !diagram) return [];
+  const drawn = band.diagram.draw(diagram.geometry, brush, true);
+  return [element("g", { transform: `translate(${px(diagram.x)} ${px(diagram.y)})` }, drawn)];
 }
 
 function paintPanel(panel: PanelBox, brush: Brush): string {

@@ -5,6 +5,7 @@ import { rich } from "../../controls/rich.js";
 import type { Band, Matrix } from "../../scene/scene.js";
 import type { ClearheadFigure } from "../figure.js";
 import { chosen, offers } from "./access.js";
+import { diagrams } from "./part.js";
 
 /** Panels at most this wide and high stand side by side, a band a column. */
 const SMALL = 6;
@@ -32,7 +33,8 @@ function oneBand(figure: ClearheadFigure, band: Band): TemplateResult {
   return html`
     <section class="band" data-band=${band.id}>
       ${band.title ? html`<h3>${rich(band.title)}</h3>` : nothing}
-      <div class="panels">
+      ${band.diagram ? (diagrams.for(figure)?.diagramOf(figure, band.diagram) ?? nothing) : nothing}
+      <div class="panels" ?hidden=${band.panels.length === 0}>
         ${band.panels.map(
           (matrix, at) => html`<div class="step ${widthOf(matrix)}">
             ${joint(band, at)} ${panel(figure, matrix)}

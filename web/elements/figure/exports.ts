@@ -1,5 +1,5 @@
 // What a figure hands out as text: the picture and the numbers on screen.
-import type { Scene } from "../../scene/scene.js";
+import { matricesOf, type Scene } from "../../scene/scene.js";
 import { paintSvg } from "../../scene/svg.js";
 import { difference } from "../../state/codec.js";
 import type { ClearheadFigure } from "../figure.js";
@@ -27,8 +27,7 @@ export async function toCSV(figure: ClearheadFigure, matrix?: string): Promise<s
 
 export async function toJSON(figure: ClearheadFigure): Promise<Record<string, unknown>> {
   const scene = await sceneOf(figure);
-  const panels = scene.bands.flatMap((band) => band.panels);
-  const matrices = panels.map((matrix) => ({
+  const matrices = matricesOf(scene).map((matrix) => ({
     id: matrix.id,
     tensor: matrix.tensor,
     gradient: matrix.gradient,

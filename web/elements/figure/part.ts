@@ -79,11 +79,13 @@ export const outlets = new Part(() => spoken(import("./outlets.js")));
 export const inspector = new Part(() => import("./opened.js"));
 /** What is said of values that were not taken. */
 export const reasons = new Part(() => spoken(Promise.resolve({ ignoredText })));
-/** Few figures have tables of words. */
+/** Few figures have tables of words, or a diagram. */
 export const tables = new Part(() => import("./tables.js"));
+export const diagrams = new Part(() => import("./diagram.js"));
 export const exporting = new Part(() => import("./exports.js"));
 
 /** The reader wants what did not come to be asked for again. */
 export function retry(): void {
-  for (const part of [controls, outlets, inspector, reasons, tables, exporting]) part.retry();
+  const all = [controls, outlets, inspector, reasons, tables, diagrams, exporting];
+  for (const part of all) part.retry();
 }

@@ -1,6 +1,6 @@
 // Ways out of a figure: link, embed code, CSV, PNG, file, clipboard. Nothing here
 // needs storage, cookies or a network.
-import type { Scene } from "../../scene/scene.js";
+import { matricesOf, type Scene } from "../../scene/scene.js";
 
 /** A page of the release folder, or single.html itself, with the figure's state behind `#`. */
 export function pageLink(page: string, query: string): string {
@@ -31,7 +31,7 @@ function escapeAttribute(text: string): string {
 /** Every matrix of the scene (or one, by id) with its labels, at full precision. */
 export function sceneToCsv(scene: Scene, id?: string): string {
   const lines: string[] = [];
-  for (const matrix of scene.bands.flatMap((band) => band.panels)) {
+  for (const matrix of matricesOf(scene)) {
     if (id !== undefined && matrix.id !== id) continue;
     if (lines.length) lines.push("");
     lines.push([matrix.tensor, ...matrix.columnAxis.labels].map(csvField).join(","));

@@ -1,7 +1,7 @@
 // The cells of a panel: one rectangle each with tensor, index and value, or paths of one
 // colour where there are very many.
 import { cellColour, lut } from "../colours.js";
-import type { Geometry } from "../geometry.js";
+import type { Box, Geometry } from "../geometry.js";
 import { EDITED, GREYED, HIDDEN, type Matrix } from "../scene.js";
 import { attribute, element, escapeXml, px } from "../xml.js";
 import { type Brush, editedMark } from "./brush.js";
@@ -11,7 +11,10 @@ const MOST_CELLS = 4096;
 
 export function paintCells(matrix: Matrix, g: Geometry, brush: Brush): string {
   const many = matrix.rows * matrix.columns > MOST_CELLS;
-  const cells = many ? paintRuns(matrix, g, brush) : paintEveryCell(matrix, g, brush);
+  const size = { width: g.cell * g.columns, height: g.cell * g.rows };
+  const cells = many
+    ? paintRuns(matrix, { x: g.left, y: g.top, ...size }, brush)
+    : paintEveryCell(matrix, g, brush);
   const name = { "data-matrix": matrix.id, "shape-rendering": "crispEdges" };
   return element("g", name, `\n${cells.join("\n")}\n`);
 }
@@ -66,8 +69,10 @@ function cellText(text: string, x: number, y: number, g: Geometry, fill: string)
   return element("text", place, escapeXml(text));
 }
 
-/** One path a colour, of runs of cells along a row. */
-function paintRuns(matrix: Matrix, g: Geometry, brush: Brush): string[] {
+/** One path a colour, of runs of cells along a row; together they fill `place`. */
+export function paintRuns(matrix: Matrix, place: Box, brush: Brush): string[] {
+  const { rows, columns } = matrix;
+  const [across, down] = [place.width / columns, place.height / rows];
   const table = lut(matrix.map, brush.theme);
   const paths = new Map<string, string[]>();
   const fillAt = (at: number): string => {
@@ -76,15 +81,15 @@ function paintRuns(matrix: Matrix, g: Geometry, brush: Brush): string[] {
     if (Number.isNaN(matrix.values[at])) return brush.palette.plain;
     return cellColour(table, matrix.colours[at] ?? 0, (flags & GREYED) !== 0).fill;
   };
-  for (let row = 0; row < g.rows; row++) {
-    for (let column = 0; column < g.columns; ) {
-      const fill = fillAt(row * g.columns + column);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; ) {
+      const fill = fillAt(row * columns + column);
       let end = column + 1;
-      while (end < g.columns && fillAt(row * g.columns + end) === fill) end++;
-      const width = px((end - column) * g.cell);
-      const corner = `M${px(g.left + column * g.cell)} ${px(g.top + row * g.cell)}`;
+      while (end < columns && fillAt(row * columns + end) === fill) end++;
+      const width = px((end - column) * across);
+      const corner = `M${px(place.x + column * across)} ${px(place.y + row * down)}`;
       const path = paths.get(fill) ?? [];
-      path.push(`${corner}h${width}v${px(g.cell)}h-${width}z`);
+      path.push(`${corner}h${width}v${px(down)}h-${width}z`);
       paths.set(fill, path);
       column = end;
     }

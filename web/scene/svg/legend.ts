@@ -42,9 +42,9 @@ function legendKey(key: LegendKey, y: number, brush: Brush): string {
 }
 
 /** The map itself, in 32 steps. */
-function colourBar(matrix: Matrix, width: number, theme: Theme): string[] {
+export function colourBar({ map }: Pick<Matrix, "map">, width: number, theme: Theme): string[] {
   const steps = 32;
-  const table = lut(matrix.map, theme);
+  const table = lut(map, theme);
   return Array.from({ length: steps }, (_, i) => {
     const fill = cellColour(table, Math.round((i * 255) / (steps - 1)), false).fill;
     const place = { x: (i * width) / steps, width: width / steps, height: 10 };
