@@ -18,7 +18,7 @@ export function choiceControl(context: Context): TemplateResult {
   const { parameter, look, language } = context;
   const options = (look.values ?? parameter.values ?? []).map((value) => {
     const key = `${parameter.label}.${value}`;
-    return { value, text: has(key) ? t(language, key) : value };
+    return { value, text: look.texts?.[value] ?? (has(key) ? t(language, key) : value) };
   });
   const letters = options.reduce((sum, { text }) => sum + text.length, 0);
   const short = options.length <= MOST_WORDS && letters <= MOST_LETTERS;

@@ -32,7 +32,9 @@ export function listed(language: Language, request: ListRequest): Matrix {
     tensor: request.tensor ?? request.id,
     role: request.role ?? "neutral",
     map: "none",
-    slice: gathered(request.data, count, series, (row, column) => [column * count + row]),
+    slice:
+      request.slice ??
+      gathered(request.data, count, series, (row, column) => [column * count + row]),
     rowAxis: { title: `${down} ↓`, labels: [...places] },
     columnAxis: { title: "", labels: series > 1 ? [...names] : [""] },
     chart: lying({ roles }),

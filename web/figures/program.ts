@@ -74,6 +74,9 @@ export interface Repeats {
 export interface Measures {
   readonly steps: readonly Step[];
   readonly names: readonly string[];
+  /** Tensors of the run that are inputs, too, by their own names, and constants. */
+  readonly of?: readonly string[];
+  readonly inputs?: Program["inputs"];
 }
 
 /** What a figure says of itself, wherever the run that it draws comes from. */
@@ -85,8 +88,8 @@ export interface Drawing<S extends State, D extends ProgramData<S> = ProgramData
   drawn(state: S): readonly string[];
   /** What is differentiated, and whose gradients the scene draws. */
   gradients?(state: S): { of: GradientTarget; names: readonly string[] } | undefined;
-  /** What is measured of these gradients; its tensors have other names than the run's. */
-  measures?(state: S): Measures | undefined;
+  /** What is measured of these gradients, or of a run with these tensors; its own have other names. */
+  measures?(state: S, catalogue: readonly CatalogueEntry[]): Measures | undefined;
   /** Of a table with `edits`: whether cells of this tensor are the reader's to set; default: all. */
   settable?(tensor: string, state: S): boolean;
   /** NaN and ∞ are its subject: sentences may name them. */

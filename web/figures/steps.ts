@@ -21,3 +21,16 @@ export function joined(name: string, parts: readonly string[], axis = -1): Step[
 /** a − b, cell by cell. */
 export const difference = (name: string, a: string, b: string) =>
   step(name, "difference", { a, b });
+
+/** √(Σ x² / C) of every row of x [..., C]. */
+export const rootMeanSquare = (name: string, x: string, width: number): Step[] => [
+  step(`${name}.length`, "norm", { x }),
+  step(name, "scale", { a: `${name}.length` }, { divisor: Math.sqrt(width), symbol: "√C" }),
+];
+
+/** σ of every row of x [..., C]; the constant `averaging` [C, C] holds 1/C in every cell. */
+export const deviation = (name: string, x: string, width: number): Step[] => [
+  step(`${name}.mean`, "linear", { x, weight: "averaging" }),
+  difference(`${name}.centred`, x, `${name}.mean`),
+  ...rootMeanSquare(name, `${name}.centred`, width),
+];

@@ -48,6 +48,8 @@ export interface Look {
   maximum?: number;
   /** The words offered now. */
   values?: readonly string[];
+  /** What words are called that the dictionary has no text of. */
+  texts?: Readonly<Record<string, string>>;
   disabled?: boolean;
   /** Of what goes on by itself: how far it is, and where it can be stopped. */
   reached?: number;

@@ -1,10 +1,11 @@
-// What a figure measures of the gradients that it draws (figures/program.ts): a run of its own,
-// whose numbers open down to cells of those gradients.
+// What a figure measures of the run or the gradients that it draws (figures/program.ts): a run of its
+// own, whose numbers open down to cells of those.
 import type {
   CatalogueEntry,
   Engine,
   ExplainOptions,
   Explanation,
+  Program,
   Tensor,
 } from "../engine/types.js";
 import type { Measures } from "../figures/program.js";
@@ -29,15 +30,19 @@ export class Measuring {
 
   constructor(private readonly engine: Engine) {}
 
-  /** What is measured of these gradients: for `show`, as soon as they are shown. */
+  /** What is measured of this run and these gradients: for `show`, as soon as they are shown. */
   async next(
     measures: Measures | undefined,
+    of: Held,
     gradients: Readonly<Record<string, Tensor>>,
     signal: AbortSignal,
   ): Promise<Measured> {
     if (!measures) return NOTHING;
-    const given = Object.entries(gradients).map(([name, tensor]) => [GIVEN + name, tensor]);
-    const program = { inputs: Object.fromEntries(given), steps: [...measures.steps] };
+    const slopes = Object.entries(gradients).map(([name, tensor]) => [GIVEN + name, tensor]);
+    const taken = await collect(measures.of ?? [], (name) => of.tensor(name));
+    signal.throwIfAborted();
+    const inputs = { ...Object.fromEntries(slopes), ...taken, ...measures.inputs };
+    const program: Program = { inputs, steps: [...measures.steps] };
     const key = keyOf(program);
     const old = this.#shown.held;
     const options = { record: "inspect", signal } as const;
@@ -46,7 +51,9 @@ export class Measuring {
     try {
       const tensors = await collect(measures.names, (name) => held.tensor(name));
       signal.throwIfAborted();
-      const own = held.run.catalogue.filter(({ name }) => !name.startsWith(GIVEN));
+      const own = held.run.catalogue.filter(
+        ({ name }) => !name.startsWith(GIVEN) && !Object.hasOwn(taken, name),
+      );
       return { held, tensors, catalogue: own };
     } catch (error) {
       if (held !== old) await held.dispose();

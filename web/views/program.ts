@@ -106,7 +106,8 @@ export abstract class DrawnSession<S extends State, D extends ProgramData<S>> ex
       wanted ? collect(wanted.names, (name) => held.gradient(wanted.of, name)) : {},
     ]);
     signal.throwIfAborted();
-    const measured = await this.#measuring.next(this.drawing.measures?.(state), gradients, signal);
+    const measures = this.drawing.measures?.(state, held.run.catalogue);
+    const measured = await this.#measuring.next(measures, held, gradients, signal);
     return { tensors, gradients, measured, target: wanted?.of };
   }
 

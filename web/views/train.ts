@@ -18,6 +18,7 @@ import { Held, keyOf } from "./held.js";
 import { DrawnSession, drawnView } from "./program.js";
 import { collect } from "./session.js";
 import type { View } from "./view.js";
+import { written } from "./writing.js";
 
 /** What comes along with a mean and is drawn as a part of another list. */
 const BESIDE = /\.(?:variance|least|largest|share)$/;
@@ -157,19 +158,12 @@ async function look(state: TrainState, learner: Learner, signal: AbortSignal): P
   const { model, training } = learner;
   const { vocabulary, joints } = training;
   const answers = isAnswered(state.task) ? await training.answers(QUESTIONS, { signal }) : [];
-  const written: number[][] = [];
+  const texts: number[][] = [];
   const writes = tasks[state.task].form === "sentence" && model.settings.mask === "causal";
   for (let seed = 1; writes && seed <= TEXTS; seed++) {
-    const text = await model.generate({ sample: true, seed, maxLength: LONGEST }, { signal });
-    try {
-      let step = await text.step({ signal });
-      while (!step.done) step = await text.step({ signal });
-      written.push(step.tokens);
-    } finally {
-      await text.dispose();
-    }
+    texts.push(await written(model, { sample: true, seed, maxLength: LONGEST }, signal));
   }
-  return { vocabulary, joints, answers, written, parameters: model.parameters };
+  return { vocabulary, joints, answers, written: texts, parameters: model.parameters };
 }
 
 provide("train", { en, zh });

@@ -16,7 +16,8 @@ export function runHandle(figure: ClearheadFigure): RunHandle {
   // A part that did not come leaves the numbers as they are; a failed run leaves no session.
   if (!session || !data) throw figure.error ?? new Error("the figure was removed");
   return {
-    state: data.state,
+    // A number is opened without another run.
+    state: { ...data.state, open: String(figure.model.state.open) },
     summary: figure.scene?.summary ?? "",
     tensor: (name, gradient) => session.tensor(name, gradient),
     explain: (tensor, index, gradient = false) => session.explain({ tensor, index, gradient }),

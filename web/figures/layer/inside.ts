@@ -1,7 +1,7 @@
 // Steps for one layer looked at from inside: μ and σ of what its norms are taken of, and the
 // activation as a curve on which the hidden units of a token lie.
 import type { Program, Step } from "../../engine/types.js";
-import { difference, step } from "../steps.js";
+import { deviation, rootMeanSquare, step } from "../steps.js";
 import { floats } from "../tensors.js";
 import { activationOf, type LayerState, SUBLAYERS, type Sublayer, sizesOf } from "./parameters.js";
 import { scopeOf, stagesOf } from "./stages.js";
@@ -33,17 +33,12 @@ function statistics(state: LayerState, sublayer: Sublayer): Step[] {
   const { normed } = stagesOf(state, state.layer, sublayer);
   if (!normed) return [];
   const { from, to } = normed;
-  const own = (name: string) => `${sublayer}.${name}`;
-  const divisor = { divisor: Math.sqrt(sizesOf(state).width), symbol: "√C" };
-  const size = (name: string, x: string) => [
-    step(own("length"), "norm", { x }),
-    step(name, "scale", { a: own("length") }, divisor),
-  ];
-  if (state.norm === "rms") return size(statisticsOf(sublayer), from);
+  const { width } = sizesOf(state);
+  const made = statisticsOf(sublayer);
+  if (state.norm === "rms") return rootMeanSquare(made, from, width);
+  const sigma = `${sublayer}.sigma`;
   return [
-    step(own("mean"), "linear", { x: from, weight: "averaging" }),
-    difference(own("centred"), from, own("mean")),
-    ...size(own("sigma"), own("centred")),
-    step(statisticsOf(sublayer), "concatenate", { a: `${to}.mean`, b: own("sigma") }, { axis: 0 }),
+    ...deviation(sigma, from, width),
+    step(made, "concatenate", { a: `${to}.mean`, b: sigma }, { axis: 0 }),
   ];
 }
