@@ -504,3 +504,73 @@ test("a trained model goes out as a file, and in again", async ({ page, figure }
   await page.getByLabel("Open a trained model").setInputFiles(other);
   await expect(page.locator(".outlets [role=status]")).toContainText("holds no run");
 });
+
+test("a box of the blueprint opens by pointer, by keys and by its control", async ({
+  page,
+  figure,
+}) => {
+  await page.goto("/embed.html#v=1&view=blueprint&lang=en");
+  await figure.ready();
+  const open = async () => (await figure.state()).box;
+  const box = (id: string) => figure.locator(`ch-diagram button[data-box="${id}"]`);
+  await box("encoder.0.feed_forward").click();
+  await expect.poll(open).toBe("encoder.0.feed_forward");
+  await expect(box("encoder.0.feed_forward")).toHaveAttribute("aria-pressed", "true");
+  await expect(figure.grid("bent")).toBeInViewport();
+  // One tab stop, from which arrow keys lead to the neighbours and across to the other stack.
+  await expect(figure.locator('ch-diagram button[tabindex="0"]')).toHaveCount(1);
+  await box("encoder.0.feed_forward").focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(box("encoder.0.feed_forward_norm")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(box("encoder.0.self_attention_norm")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(box("decoder.0.self_attention")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect.poll(open).toBe("decoder.0.self_attention");
+  await expect(box("decoder.0.self_attention")).toBeFocused();
+  await figure.set({ mode: "all" });
+  await page.getByLabel("Open box").selectOption("Encoder: last norm");
+  await expect.poll(open).toBe("encoder.norm");
+  await expect(figure.grid("encoder.norm")).toBeVisible();
+  // The small picture has the colours of the large one.
+  const colours = await page.evaluate(() => {
+    const root = document.querySelector("clearhead-figure")?.shadowRoot;
+    const inside = (selector: string) => root?.querySelector(selector)?.shadowRoot;
+    const [small, large] = [
+      inside("ch-diagram")?.querySelector<HTMLCanvasElement>('[data-map="encoder.norm"]'),
+      inside('ch-matrix[data-panel="encoder.norm"]')?.querySelector("canvas"),
+    ];
+    if (!small || !large) throw new Error("the box is not drawn");
+    const { width, height } = small;
+    const at = (canvas: HTMLCanvasElement, x: number, y: number) =>
+      [...(canvas.getContext("2d")?.getImageData(x, y, 1, 1).data ?? [])].join();
+    return Array.from({ length: width * height }, (_, cell) => {
+      const [x, y] = [cell % width, Math.floor(cell / width)];
+      const [across, down] = [large.width / width, large.height / height];
+      return [at(small, x, y), at(large, (x + 0.4) * across, (y + 0.4) * down)];
+    });
+  });
+  expect(new Set(colours.map(([small]) => small)).size).toBeGreaterThan(20);
+  for (const [small, large] of colours) expect(small).toBe(large);
+});
+
+test("the task of blueprint ticks itself, by keyboard", async ({ page }) => {
+  await page.goto("/gallery.html#blueprint");
+  const own = new Figure(page, "#blueprint clearhead-figure");
+  await page.locator("#blueprint clearhead-figure").scrollIntoViewIfNeeded();
+  await own.ready();
+  const task = page.locator("#blueprint .task");
+  await expect(task).not.toHaveClass(/done/);
+  const stop = page.locator('#blueprint ch-diagram button[tabindex="0"]');
+  await stop.focus();
+  for (const key of ["End", "ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+  await expect.poll(async () => (await own.state()).box).toBe("decoder.1.cross_attention");
+  const grid = own.grid("weights");
+  await expect(grid).toHaveAttribute("aria-rowcount", "4");
+  await grid.focus();
+  for (const key of ["Control+Home", "ArrowDown", "End", "Enter"]) await page.keyboard.press(key);
+  await expect(task).toHaveClass(/done/);
+  await expect(task.getByRole("status")).not.toBeEmpty();
+});

@@ -308,8 +308,14 @@ test("what is called as in the laboratory is made as there: the inspector explai
 
 test("edits are of the tensors whose panels offer it, in every figure", async () => {
   for (const name of viewNames.filter((one) => one !== "attention")) {
-    const { data, panels } = await shown(name, "");
+    const { data, panels, scene } = await shown(name, "");
     if (!("edits" in data.state)) continue;
+    // What a box of a diagram offers, another one keeps.
+    for (const { diagram } of scene.bands) {
+      for (const { id } of diagram?.boxes ?? []) {
+        panels.push(...(await shown(name, `${diagram?.parameter}=${id}`)).panels);
+      }
+    }
     const cells = panels.flatMap((one) =>
       one.editable
         ? Array.from(one.values, (_, at) =>

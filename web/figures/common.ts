@@ -25,6 +25,7 @@ export const viewNames = [
   "cache",
   "cost",
   "layer",
+  "blueprint",
   "information",
   "train",
 ] as const;

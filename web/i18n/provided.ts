@@ -1,6 +1,7 @@
 // The sections that are brought by those who need them: see provide() in t.ts.
 import type { alibi } from "./en/alibi.js";
 import type { attention } from "./en/attention.js";
+import type { blueprint } from "./en/blueprint.js";
 import type { cache } from "./en/cache.js";
 import type { context } from "./en/context.js";
 import type { cost } from "./en/cost.js";
@@ -44,6 +45,7 @@ export interface Provided {
   gradient: typeof gradient;
   information: typeof information;
   layer: typeof layer;
+  blueprint: typeof blueprint;
   cache: typeof cache;
   context: typeof context;
   cost: typeof cost;

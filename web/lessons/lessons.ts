@@ -21,6 +21,7 @@ export const lessons: Readonly<Record<LessonName, () => Promise<Lesson>>> = {
   sharing: async () => (await import("./sharing.js")).sharing,
   cache: async () => (await import("./cache.js")).cache,
   layer: async () => (await import("./layer.js")).layer,
+  blueprint: async () => (await import("./blueprint.js")).blueprint,
   cost: async () => (await import("./cost.js")).cost,
   information: async () => (await import("./information.js")).information,
   train: async () => (await import("./train.js")).train,

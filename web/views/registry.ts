@@ -26,6 +26,7 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   gradient: async () => (await import("./gradient.js")).gradient,
   parameters: async () => (await import("./parameters.js")).parameters,
   layer: async () => (await import("./layer.js")).layer,
+  blueprint: async () => (await import("./blueprint.js")).blueprint,
   cost: async () => (await import("./cost.js")).cost,
   cache: async () => (await import("./cache.js")).cache,
   train: async () => (await import("./train.js")).train,

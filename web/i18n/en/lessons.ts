@@ -19,6 +19,7 @@ export const lessons = {
   information: "Mutual information: what Y tells about X",
   cache: "The KV cache",
   layer: "A whole layer",
+  blueprint: "The blueprint: where a word goes",
   cost: "The price of seeing everything",
   train: "Training: a model learns while you watch",
 } as const;

@@ -21,6 +21,7 @@ export const more = {
     "parameter.view.information": "information",
     "parameter.view.cache": "KV cache",
     "parameter.view.layer": "layer",
+    "parameter.view.blueprint": "encoder–decoder",
     "parameter.view.cost": "cost of attention",
     "parameter.view.parameters": "parameters",
     "parameter.view.train": "training",

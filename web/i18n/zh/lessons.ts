@@ -21,6 +21,7 @@ export const lessons: Twin<typeof english> = {
   information: "互信息：Y 提供了多少关于 X 的信息",
   cache: "KV 缓存",
   layer: "完整的一层",
+  blueprint: "结构图：一个词走过的路",
   cost: "看遍全文的代价",
   train: "训练：看着模型学会",
 };

@@ -24,6 +24,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.information": "互信息",
     "parameter.view.cache": "KV 缓存",
     "parameter.view.layer": "完整的一层",
+    "parameter.view.blueprint": "编码器–解码器",
     "parameter.view.cost": "注意力的代价",
     "parameter.view.parameters": "参数量",
     "parameter.view.train": "训练",
