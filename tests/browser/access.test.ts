@@ -93,6 +93,8 @@ for (const path of ["/index.html", "/gallery.html"]) {
   test(`nothing scrolls sideways in letters twice as large (${path})`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 740 });
     await page.goto(path);
+    // Below the list of the gallery's titles, it is loaded when it comes near.
+    await page.locator("clearhead-figure").first().scrollIntoViewIfNeeded();
     await page.locator("ch-matrix canvas").first().waitFor();
     await page.evaluate(large);
     expect(await restingWidth(page)).toBeLessThanOrEqual(320);
