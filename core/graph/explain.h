@@ -25,8 +25,8 @@ struct Explanation {
 // Fails when `index` lies outside the value's shape.
 Status CheckIndex(const Value& value, const Index& index);
 
-// The cell of `tensor` at `index`. `limit`: largest terms kept of every sum,
-// 0 for all.
+// The cell of `tensor` at `index`. `limit`: largest terms kept of every
+// sum and every maximum, 0 for all.
 Result<Explanation> Explain(const Graph& graph, Tensor tensor,
                             const Index& index, size_t limit);
 

@@ -267,15 +267,27 @@ void Expression::TotalDerivatives() {
 void Expression::Abbreviate(size_t limit) {
   if (limit == 0) return;
   for (Term& term : terms_) {
-    if (term.kind != TermKind::kSum || term.children.size() <= limit) continue;
-    SortStable(&term.children, [this](int a, int b) {
-      return std::abs(value(a)) > std::abs(value(b));
-    });
+    const bool sum = term.kind == TermKind::kSum;
+    if (!sum && term.kind != TermKind::kMaximum) continue;
+    if (term.children.size() <= limit) continue;
+    // NaN comes first: it is what all of them give.
+    const auto size = [&](int child) {
+      const double x = sum ? std::abs(value(child)) : value(child);
+      return std::isnan(x) ? HUGE_VAL : x;
+    };
+    SortStable(&term.children, [&](int a, int b) { return size(a) > size(b); });
+    size_t kept = limit;
     for (size_t i = limit; i < term.children.size(); ++i) {
-      term.omitted_value += value(term.children[i]);
-      ++term.omitted_count;
+      const int child = term.children[i];
+      if (sum) {
+        term.omitted_value += value(child);
+        ++term.omitted_count;
+      } else if (!terms_[child].children.empty()) {
+        // What chose a term, such as the bit of a mask, stays.
+        term.children[kept++] = child;
+      }
     }
-    term.children.resize(limit);
+    term.children.resize(kept);
   }
   DropUnread();
 }

@@ -111,8 +111,8 @@ class Expression {
   // Sets `derivative` of every operand to ∂root/∂operand. An operand that
   // stands in several places gets the total in each of them.
   void Differentiate();
-  // Keeps the `limit` largest terms of every sum and drops what nobody reads
-  // any more. 0 keeps everything.
+  // Keeps the `limit` largest terms of every sum and every maximum and drops
+  // what nobody reads any more. 0 keeps everything.
   void Abbreviate(size_t limit);
   // Σ|terms| of the root when it is a sum, |value| otherwise: the scale of
   // the rounding error of the stored number.

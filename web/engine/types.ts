@@ -252,7 +252,7 @@ export interface Explanation {
 }
 
 export interface ExplainOptions extends CallOptions {
-  /** Largest terms shown of every sum. Default 64; 0 = all. */
+  /** Largest terms shown of every sum and every maximum. Default 64; 0 = all. */
   limit?: number;
 }
 

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "tests/support/evaluate.h"
@@ -203,6 +204,27 @@ TEST_CASE("abbreviating keeps the largest terms and what the rest adds up to",
   CHECK(test::Evaluate(expression.terms()).value == Approx(total));
   for (const int child : root.children) {
     CHECK(std::abs(expression.value(child)) >= 7);
+  }
+}
+
+TEST_CASE("abbreviating keeps the largest terms of a maximum, NaN first",
+          "[expression]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double last : {-1.0, 100.0, nan}) {
+    Expression expression;
+    std::vector<int> terms;
+    for (int i = 0; i < 9; ++i) terms.push_back(expression.Operand(0, {i}, -i));
+    terms.push_back(expression.Operand(0, {9}, last));
+    expression.Maximum(terms);
+    const double largest = expression.value();
+    expression.Abbreviate(2);
+    REQUIRE(expression.terms().size() == 3);
+    const Term& root = expression.terms().back();
+    CHECK(root.omitted_count == 0);
+    const double first = expression.value(root.children[0]);
+    CHECK((first == largest || (std::isnan(first) && std::isnan(largest))));
+    const double second = expression.value(root.children[1]);
+    CHECK((second == 0 || second == -1));
   }
 }
 
