@@ -574,3 +574,65 @@ test("the task of blueprint ticks itself, by keyboard", async ({ page }) => {
   await expect(task).toHaveClass(/done/);
   await expect(task.getByRole("status")).not.toBeEmpty();
 });
+
+test("a translation is written by itself and pauses; the task of translate ticks itself, by keyboard", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#translate");
+  const step = page.locator("#translate");
+  await step.scrollIntoViewIfNeeded();
+  const own = new Figure(page, "#translate clearhead-figure");
+  await own.ready();
+  const heading = step.locator('[data-band="next"] h3');
+  await expect(heading).toHaveText("Token 1 of 5: [BOS] → ▁We");
+  const play = step.getByRole("button", { name: "Write", exact: true });
+  await play.press("Enter");
+  await expect(heading).toHaveText("Token 2 of 5: [BOS] ▁We → ▁like");
+  const pause = step.getByRole("button", { name: "Pause" });
+  await expect(pause).toBeFocused();
+  await pause.press("Enter");
+  await expect(play).toBeFocused();
+  await own.set({ step: 1 });
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  const grid = own.grid("next");
+  await grid.focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(heading).toHaveText("Token 2 of 6: [BOS] ▁We → ▁love");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+  // The number that was opened is shown, and closing it leaves the text as it is.
+  await expect(own.inspector.getByRole("heading").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(grid).toBeFocused();
+  expect((await own.state()).forced).not.toBe("");
+});
+
+test("a branch of the tree is forced by keyboard; on a phone the tree scrolls by itself", async ({
+  page,
+  figure,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/embed.html#v=1&view=translate&lang=en");
+  await figure.ready();
+  const tree = figure.locator('ch-matrix[data-panel="tree"]');
+  const scrolled = () => tree.locator(".box").evaluate((box) => box.scrollLeft);
+  const grid = figure.grid("tree");
+  await grid.focus();
+  await page.keyboard.press("Control+Home");
+  expect(await scrolled()).toBe(0);
+  await page.keyboard.press("End");
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await expect(tree.locator('[role="gridcell"]')).toContainText(
+    /^token 1, .+ log p = .+, goes on$/,
+  );
+  const node = (await figure.tensor("tree")).data[1];
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await figure.state()).open).toBe("tree.1.sums[0,0]");
+  const { data } = await figure.tensor("tree.1.sums");
+  expect(data).toEqual([node]);
+  await expect(figure.inspector.getByRole("heading").first()).toBeVisible();
+});

@@ -7,8 +7,9 @@ import { limits } from "./number.js";
 export function runControl(context: Context, number: TemplateResult): TemplateResult {
   const { value, look, language, emit } = context;
   const { minimum, maximum } = limits(context);
+  const play = look.play ?? t(language, "controls.run.play");
   const { reached = minimum, ahead = reached } = look;
-  const runs = Number(value) > reached;
+  const runs = Math.min(Number(value), maximum) > reached;
   const over = reached >= maximum;
   // A button that can do nothing keeps the focus.
   const toggle = () => {
@@ -20,7 +21,7 @@ export function runControl(context: Context, number: TemplateResult): TemplateRe
     <div class="row">
       <button type="button" class="play" aria-disabled=${!runs && over} @click=${toggle}>
         <span aria-hidden="true">${runs ? "⏸" : "▶"}</span>
-        ${t(language, runs ? "controls.run.pause" : "controls.run.play")}
+        ${runs ? t(language, "controls.run.pause") : play}
       </button>
       <button type="button" aria-disabled=${again} @click=${() => again || emit(minimum)}>
         ${t(language, "controls.run.reset")}

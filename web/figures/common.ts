@@ -28,6 +28,7 @@ export const viewNames = [
   "blueprint",
   "information",
   "train",
+  "translate",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 

@@ -20,11 +20,13 @@ export interface ListRequest extends PanelOptions {
   names?: readonly string[];
   /** Of the series, or of the places of a single one. */
   roles?: readonly Role[];
+  /** How much of the width the names may take. Default 0.38 */
+  share?: number;
 }
 
 /** Named numbers, one below the other, each with its bar: a list, or several of them. */
 export function listed(language: Language, request: ListRequest): Matrix {
-  const { places, down, names = [], roles = [], whole = false, counts } = request;
+  const { places, down, names = [], roles = [], share, whole = false, counts } = request;
   const count = places.length;
   const series = Math.max(1, names.length);
   return panel(language, {
@@ -37,7 +39,7 @@ export function listed(language: Language, request: ListRequest): Matrix {
       gathered(request.data, count, series, (row, column) => [column * count + row]),
     rowAxis: { title: `${down} ↓`, labels: [...places] },
     columnAxis: { title: "", labels: series > 1 ? [...names] : [""] },
-    chart: lying({ roles }),
+    chart: lying({ roles, ...(share && { share }) }),
     write: (value, at = -1) =>
       (whole || counts ? formatWhole : formatNumber)(counts?.[at] ?? value, language),
     speak(row, column, value) {

@@ -2,7 +2,7 @@
 import type { AnyTransformer, TextRunInput, Transformer } from "../engine/types.js";
 import type { Scene } from "../scene/scene.js";
 import type { State } from "../state/table.js";
-import type { Drawing, Options, ProgramData } from "./program.js";
+import type { Drawing, Measures, Options, ProgramData } from "./program.js";
 
 /** What a model is, without what it can be asked. */
 export type ModelFacts = Pick<Transformer, "settings" | "parameters" | "vocabulary">;
@@ -18,5 +18,9 @@ export interface ModelFigure<S extends State, A> extends Drawing<S, ModelData<S,
   model(state: S): AnyTransformer;
   /** The text of the run that is drawn. */
   input(state: S, asked: A): TextRunInput;
+  /** Whether another update is to follow by itself. */
+  unfinished?(asked: A): boolean;
+  /** What is measured of the run, and of what was asked. */
+  measuresOf?(state: S, asked: A): Measures;
   describe(data: ModelData<S, A>, options: Options): Scene;
 }

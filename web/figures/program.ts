@@ -70,7 +70,10 @@ export interface Repeats {
   readonly names: readonly string[];
 }
 
-/** Steps whose inputs are the gradients drawn, `d:NAME` each, and which of their tensors are drawn. */
+/**
+ * Steps of a run of its own, and which of their tensors are drawn. They may use the gradients drawn,
+ * `d:NAME` each, what they read of the run that is drawn, and inputs of their own.
+ */
 export interface Measures {
   readonly steps: readonly Step[];
   readonly names: readonly string[];
@@ -97,7 +100,7 @@ export interface Drawing<S extends State, D extends ProgramData<S> = ProgramData
   groups(state: S): readonly Group[];
   looks?(state: S, data: D | undefined, language: Language): Record<string, Look>;
   /** The state after a control was used, with what follows from it. */
-  change?(state: S, values: Partial<S>, language: Language): S;
+  change?(state: S, values: Partial<S>, language: Language, data?: D): S;
   /** What a cell says of the pair in view; its furthest place is the furthest of the pair. */
   pairOf?(tensor: string, index: readonly number[]): Partial<Pair>;
 }

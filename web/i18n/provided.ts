@@ -23,6 +23,7 @@ import type { seeds } from "./en/seeds.js";
 import type { sharing } from "./en/sharing.js";
 import type { stretch } from "./en/stretch.js";
 import type { train } from "./en/train.js";
+import type { translate } from "./en/translate.js";
 import type { vectors } from "./en/vectors.js";
 
 export interface Provided {
@@ -51,4 +52,5 @@ export interface Provided {
   cost: typeof cost;
   parameters: typeof parameters;
   train: typeof train;
+  translate: typeof translate;
 }

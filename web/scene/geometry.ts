@@ -46,6 +46,8 @@ export interface Marks {
   /** Places run down: bars lie. */
   down?: boolean;
   bars?: Bars;
+  /** Marks are boxes of this size. */
+  box?: { width: number; height: number };
   xs: Float64Array;
   ys: Float64Array;
   /** Of arrows: the plane that they lie in. */
@@ -84,11 +86,11 @@ export function boxOf(g: Geometry, row: number, column: number): Box {
   const at = row * g.columns + column;
   const [x = Number.NaN, y = Number.NaN] = [marks.xs[at], marks.ys[at]];
   if (marks.bars && !Number.isNaN(x + y)) return barOf(marks.bars, x, y, marks.down);
+  const { width, height } = marks.box ?? { width: cell, height: cell };
   return {
-    x: (Number.isNaN(x) ? 0 : x) - cell / 2,
-    y: (Number.isNaN(y) ? marks.height : y) - cell / 2,
-    width: cell,
-    height: cell,
+    x: (Number.isNaN(x) ? 0 : x) - width / 2,
+    y: (Number.isNaN(y) ? marks.height : y) - height / 2,
+    ...{ width, height },
   };
 }
 
@@ -127,7 +129,7 @@ export const TEXT_CELL = 24;
 export const SMALLEST_CELL = 4;
 
 /** Widths of matrices that are not as large as they could be. */
-const SIZES = { tiny: 136, medium: 336 };
+const SIZES = { tiny: 136, medium: 336, wide: Number.POSITIVE_INFINITY };
 
 const AXIS_FONT = 12;
 const GAP = 6;
@@ -144,7 +146,7 @@ export function geometry(
   language: "en" | "zh" = "en",
   minimum = 0,
 ): Geometry {
-  if (matrix.chart) return matrix.chart.place(matrix, width, language);
+  if (matrix.chart) return matrix.chart.place(matrix, width, language, minimum);
   if (matrix.size) return sized(matrix, width, language, minimum);
   const { rows, columns } = matrix;
   const rowTitle = truncate(matrix.rowAxis.title, 0.4 * width, AXIS_FONT);

@@ -62,9 +62,10 @@ export interface Matrix {
   sets?(row: number, column: number): { tensor: string; index: number[] } | undefined;
   /**
    * How much room it takes, whatever it has in cells. `tiny` is one of many alike, without the words
-   * at its axes and without a legend of its own; of `medium` two stand side by side.
+   * at its axes and without a legend of its own; of `medium` two stand side by side; a `wide` one
+   * has a line for itself.
    */
-  size?: "tiny" | "medium";
+  size?: "tiny" | "medium" | "wide";
   /** The cell kept in view from stage to stage. */
   active?: { row: number; column: number };
   /** Drawn as this chart and not as coloured cells. */
@@ -83,8 +84,8 @@ export function settable(matrix: Matrix, row: number, column: number) {
  * (scene/chart.ts); the others need not load it.
  */
 export interface Chart {
-  /** Where everything lies; `marks` is set. */
-  place(matrix: Matrix, width: number, language: Language): Geometry;
+  /** Where everything lies; `marks` is set. With a `minimum` it may be wider than `width`. */
+  place(matrix: Matrix, width: number, language: Language, minimum: number): Geometry;
   /** SVG from the plot's corner, axes and all. */
   draw(matrix: Matrix, g: Geometry, brush: Brush): string;
 }

@@ -54,6 +54,8 @@ export interface Look {
   /** Of what goes on by itself: how far it is, and where it can be stopped. */
   reached?: number;
   ahead?: number;
+  /** What its button says; default: train. */
+  play?: string;
   multiline?: boolean;
   /** A sentence under the control. */
   hint?: string;

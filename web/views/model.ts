@@ -43,10 +43,11 @@ class ModelSession<S extends State, A> extends DrawnSession<S, ModelData<S, A>> 
       key: keyOf([wanted, input]),
       run: (options: RunOptions) => model.run(input, options),
     };
-    const drawn = await this.draw(state, source, signal);
+    const drawn = await this.draw(state, source, signal, this.figure.measuresOf?.(state, asked));
     const { settings, parameters, vocabulary } = model;
     const facts = { settings, parameters, vocabulary };
-    return { state, tokens: [], truncated: undefined, ...drawn, model: facts, asked };
+    const unfinished = this.figure.unfinished?.(asked) ?? false;
+    return { state, tokens: [], truncated: undefined, ...drawn, model: facts, asked, unfinished };
   }
 
   #model(wanted: AnyTransformer): Promise<Transformer> {

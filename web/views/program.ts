@@ -13,6 +13,7 @@ import { finite } from "../figures/finite.js";
 import {
   type Drawing,
   editsOf,
+  type Measures,
   type Options,
   type Pair,
   type ProgramData,
@@ -76,11 +77,12 @@ export abstract class DrawnSession<S extends State, D extends ProgramData<S>> ex
     state: S,
     source: Source,
     signal: AbortSignal,
+    measures?: Measures,
   ): Promise<Pick<D, "ignored" | "catalogue" | "tensors" | "gradients">> {
     const { held, ignored } = await this.#run(source, state, signal);
     let found: Awaited<ReturnType<typeof this.drawnOf>>;
     try {
-      found = await this.drawnOf(held, state, signal);
+      found = await this.drawnOf(held, state, signal, measures);
     } catch (error) {
       if (held !== this.held) await held.dispose();
       throw error;
@@ -99,14 +101,18 @@ export abstract class DrawnSession<S extends State, D extends ProgramData<S>> ex
   }
 
   /** What the scene draws of a run. */
-  private async drawnOf(held: Held, state: S, signal: AbortSignal) {
+  private async drawnOf(
+    held: Held,
+    state: S,
+    signal: AbortSignal,
+    measures = this.drawing.measures?.(state, held.run.catalogue),
+  ) {
     const wanted = this.drawing.gradients?.(state);
     const [tensors, gradients] = await Promise.all([
       collect(this.drawing.drawn(state), (name) => held.tensor(name)),
       wanted ? collect(wanted.names, (name) => held.gradient(wanted.of, name)) : {},
     ]);
     signal.throwIfAborted();
-    const measures = this.drawing.measures?.(state, held.run.catalogue);
     const measured = await this.#measuring.next(measures, held, gradients, signal);
     return { tensors, gradients, measured, target: wanted?.of };
   }
@@ -222,8 +228,8 @@ export function drawnView<S extends State, D extends ProgramData<S>>(
       const drawn = [data.tensors, data.gradients].flatMap((all) => Object.values(all));
       return finite(scene, drawn, String(data.state.edits ?? ""), options.language);
     },
-    change(state, values, language) {
-      const next = figure.change?.(state, values, language) ?? { ...state, ...values };
+    change(state, values, language, data) {
+      const next = figure.change?.(state, values, language, data) ?? { ...state, ...values };
       return figure.table.settle?.(next).state ?? next;
     },
     target: (state) => figure.gradients?.(state)?.of ?? { tensor: "output", reduce: "sum" },

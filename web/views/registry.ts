@@ -30,6 +30,7 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   cost: async () => (await import("./cost.js")).cost,
   cache: async () => (await import("./cache.js")).cache,
   train: async () => (await import("./train.js")).train,
+  translate: async () => (await import("./translate.js")).translate,
 };
 
 export function viewOf(name: ViewName): Promise<View> {

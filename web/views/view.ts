@@ -58,8 +58,8 @@ export interface View<S extends State = State, D extends Data<S> = Data<S>> {
   readonly table: Table<S>;
   open(engine: Engine): Session<S, D>;
   describe(data: D, options: SceneOptions): Scene;
-  /** The state after controls were used, with what follows from it. */
-  change(state: S, values: Partial<S>, language: Language): S;
+  /** The state after controls were used, with what follows from it and from what was drawn. */
+  change(state: S, values: Partial<S>, language: Language, data?: D): S;
   target(state: S): GradientTarget;
   /** What a cell of a tensor says about the pair kept in view. */
   pairOf(tensor: string, index: readonly number[]): { query?: number; key?: number };

@@ -76,7 +76,7 @@ export class FigureModel {
   change(values: Record<string, unknown>, language: Language): readonly Ignored[] {
     const { table } = this.view;
     const { values: taken, ignored } = read(table, values);
-    const next = this.view.change(this.state, taken, language);
+    const next = this.view.change(this.state, taken, language, this.data);
     const gone = lost(table, this.state, next, taken);
     const works = table.parameters.some(({ name, own }) => own && Object.hasOwn(taken, name));
     if (gone.length > 0 || works) {

@@ -21,5 +21,6 @@ export const lessons = {
   layer: "A whole layer",
   blueprint: "The blueprint: where a word goes",
   cost: "The price of seeing everything",
+  translate: "A translation, token by token",
   train: "Training: a model learns while you watch",
 } as const;

@@ -11,6 +11,8 @@ import { FONT, WIDEST, widest } from "./place.js";
 export interface LyingOptions {
   /** Of the columns, or of the rows of a single one; what has no role has the matrix's. */
   roles?: readonly Role[];
+  /** How much of the width names may take. Default 0.38 */
+  share?: number;
 }
 
 interface LyingPlaced extends Geometry {
@@ -28,16 +30,18 @@ const [BAR, THICK] = [15, 13];
 const AFTER = 7;
 /** Between two rows. */
 const GAP = 9;
+/** What names may take of the width, and the most where they take that. */
+const [SHARE, MOST] = [0.38, 200];
 
 /** A row is a place, a column a series; names stand before the bars, numbers after them. */
 export function lying(options: LyingOptions = {}): Chart {
   return {
-    place: (matrix, width) => placeLying(matrix, width),
+    place: (matrix, width) => placeLying(options, matrix, width),
     draw: (matrix, g, brush) => drawLying(options, matrix, g as LyingPlaced, brush),
   };
 }
 
-function placeLying(matrix: Matrix, width: number): LyingPlaced {
+function placeLying({ share = SHARE }: LyingOptions, matrix: Matrix, width: number): LyingPlaced {
   const { rows, columns } = matrix;
   const series = columns > 1 ? matrix.columnAxis.labels : [];
   const numbers = Array.from({ length: rows * columns }, (_, at) => {
@@ -45,7 +49,7 @@ function placeLying(matrix: Matrix, width: number): LyingPlaced {
     if (absent(matrix, at)) return "";
     return [matrix.text(row, column), series[column] ?? ""].join(" ").trimEnd();
   });
-  const room = Math.min(200, 0.38 * width);
+  const room = Math.min((MOST * share) / SHARE, share * width);
   const names = matrix.rowAxis.labels.map((name) => truncate(name, room, FONT));
   const left = Math.ceil(widest(names) + 12);
   const right = Math.ceil(widest(numbers) + AFTER + 4);
