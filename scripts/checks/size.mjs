@@ -11,7 +11,7 @@ import { filesBelow, paths } from "../web/workspace.mjs";
 // saving, and rises by what the chapter's operators and figures weigh.
 const budgets = [
   { what: "core.wasm", limit: 82e3, goal: 60e3, zipped: true, of: () => ["core.wasm"] },
-  { what: "core.wasm and more.wasm", limit: 188e3, goal: 100e3, zipped: true, of: () => core },
+  { what: "core.wasm and more.wasm", limit: 188.1e3, goal: 100e3, zipped: true, of: () => core },
   { what: "the first figure", limit: 184e3, goal: 100e3, zipped: true, of: firstFigure },
   { what: "one figure", limit: 302e3, goal: 100e3, zipped: true, of: figure },
   { what: "everything the page can load", limit: 371e3, goal: 180e3, zipped: true, of: page },
