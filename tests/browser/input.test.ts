@@ -56,6 +56,43 @@ test("tokens are joined and split by hand", async ({ page, figure }) => {
     .toEqual(["我", "爱", "你"]);
 });
 
+test("a number half typed outlasts what is drawn meanwhile", async ({ page, figure }) => {
+  await page.goto("/index.html#v=1&mode=all&d_model=6&seed=1");
+  await figure.ready();
+  const width = figure.locator("input#control-d_model");
+  await width.focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("1");
+  await page.evaluate(() => {
+    location.hash = "#v=1&mode=all&d_model=6&seed=2";
+  });
+  await expect(figure.locator("input#control-seed")).toHaveValue("2");
+  await expect(width).toHaveValue("1");
+  await page.keyboard.type("2");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/d_model=12/);
+  await expect(width).toHaveValue("12");
+});
+
+test("a number that is refused stays with its reason until another comes", async ({
+  page,
+  figure,
+}) => {
+  await page.goto("/index.html#v=1&mode=all&lang=en&d_model=6");
+  await figure.ready();
+  const width = figure.locator("input#control-d_model");
+  await width.fill("100000");
+  await width.press("Enter");
+  const reason = figure.locator("[role=alert]").filter({ hasText: "100000" });
+  await expect(reason).toBeVisible();
+  await expect(width).toHaveValue("100000");
+  await page.evaluate(() => {
+    location.hash = "#v=1&mode=all&lang=en&d_model=8";
+  });
+  await expect(width).toHaveValue("8");
+  await expect(reason).toHaveCount(0);
+});
+
 test("the last of many quick changes wins", async ({ page, figure }) => {
   await page.goto("/index.html#v=1&text=The+cat+sat+on+the+mat&mode=all");
   await figure.ready();

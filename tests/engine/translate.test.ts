@@ -7,7 +7,7 @@ import {
   createEngine,
   type Engine,
   type GenerateRequest,
-  type Transformer,
+  type TransformerConfig,
 } from "clearhead/engine.js";
 import { levelsOf } from "../../web/figures/translate/asked.js";
 import type { Data } from "../../web/figures/translate/panels.js";
@@ -110,7 +110,7 @@ test("translate: a penalty ranks again without searching again", async () => {
     get(target, name) {
       if (name !== "model") return Reflect.get(target, name).bind(target);
       return async (given: Parameters<Engine["model"]>[0]) => {
-        const made = (await target.model(given as never)) as Transformer;
+        const made = await target.model(given as TransformerConfig);
         return new Proxy(made, {
           get(own, key) {
             const value = Reflect.get(own, key);

@@ -75,7 +75,9 @@ export class ControlsElement extends LitElement {
     if (!changed.has("state")) return;
     const before = (changed.get("state") as State | undefined) ?? {};
     for (const name of Object.keys(this.state)) {
-      if (before[name] !== this.state[name]) this.drafts.settle(name);
+      if (before[name] === this.state[name]) continue;
+      this.drafts.settle(name);
+      if (name in this.refused) this.refuse(name, undefined);
     }
   }
 
@@ -113,7 +115,7 @@ export class ControlsElement extends LitElement {
       case "integer":
       case "number": {
         const refuse = (given: string | undefined) => this.refuse(name, given);
-        const number = numberControl(context, this.refused[name], refuse);
+        const number = numberControl(context, this.drafts, this.refused[name], refuse);
         return parameter.runs ? runControl(context, number) : number;
       }
       case "text":

@@ -6,6 +6,7 @@ import { parseNumber } from "../scene/numbers.js";
 import type { Parameter } from "../state/table.js";
 import type { Context } from "./context.js";
 import { rich } from "./rich.js";
+import type { Drafts } from "./text.js";
 
 /** Above this many steps a slider is too coarse to aim with. */
 const MOST_STEPS = 512;
@@ -42,6 +43,7 @@ export function readNumber(
 /** A slider where it can be aimed with; always a field and two buttons. */
 export function numberControl(
   context: Context,
+  drafts: Drafts,
   wrong: string | undefined,
   refuse: (given: string | undefined) => void,
 ): TemplateResult {
@@ -52,13 +54,22 @@ export function numberControl(
   const shift = shiftOf(parameter);
   const value = Number(context.value) + shift;
   const id = `control-${parameter.name}`;
+  const shown = wrong ?? drafts.shown(parameter.name, String(value));
   const disabled = look.disabled === true;
+  const leave = () => drafts.release(parameter.name);
   const set = (next: number) => {
+    leave();
     refuse(undefined);
     emit(Math.min(maximum, Math.max(minimum, Number(next.toPrecision(12)))) - shift);
   };
+  const field = (event: Event) => event.target as HTMLInputElement;
+  const typing = (event: Event) => {
+    refuse(undefined);
+    drafts.hold(parameter.name, field(event).value);
+  };
   const typed = (event: Event) => {
-    const given = (event.target as HTMLInputElement).value;
+    leave();
+    const given = field(event).value;
     const read = readNumber(given, range, whole);
     if (read === null) refuse(given);
     else set(read);
@@ -72,15 +83,16 @@ export function numberControl(
   };
   const slider = html`<input type="range" aria-label=${name} min=${minimum} max=${maximum}
     step=${step} .value=${live(String(value))} ?disabled=${disabled}
-    @input=${(event: Event) => set((event.target as HTMLInputElement).valueAsNumber)} />`;
+    @input=${(event: Event) => set(field(event).valueAsNumber)} />`;
   return html`<div class="control number">
     <label for=${id}>${rich(label)}</label>
     <div class="row">
       ${(maximum - minimum) / step <= MOST_STEPS ? slider : nothing}
       ${button("decrease", -step, "−")}
       <input id=${id} type="text" inputmode=${whole && minimum >= 0 ? "numeric" : "text"}
-        autocomplete="off" .value=${live(wrong ?? String(value))} ?disabled=${disabled}
-        aria-invalid=${wrong !== undefined} aria-describedby="${id}-error" @change=${typed} />
+        autocomplete="off" .value=${live(shown)} ?disabled=${disabled}
+        aria-invalid=${wrong !== undefined} aria-describedby="${id}-error"
+        @input=${typing} @change=${typed} @blur=${leave} />
       ${button("increase", step, "+")}
     </div>
     <p class="error" id="${id}-error" role="alert">${

@@ -5,11 +5,13 @@ import type { Context } from "./context.js";
 const PAUSE = 300;
 
 /**
- * What is being typed and not yet part of the state. A draft is passed on after a pause, at Enter
- * or when the field is left, but never in the middle of a composition (Pinyin and the like).
+ * What is being typed and not yet part of the state. A text is passed on after a pause, at Enter
+ * or when the field is left, but never in the middle of a composition (Pinyin and the like); a
+ * number is held until its field says that it is whole.
  */
 export class Drafts {
   private readonly texts = new Map<string, string>();
+  private readonly held = new Set<string>();
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   shown(name: string, state: string): string {
@@ -26,6 +28,17 @@ export class Drafts {
       );
   }
 
+  /** Keeps what is typed so far, however often the field is drawn again meanwhile. */
+  hold(name: string, text: string): void {
+    this.texts.set(name, text);
+    this.held.add(name);
+  }
+
+  release(name: string): void {
+    this.texts.delete(name);
+    this.held.delete(name);
+  }
+
   /** Passes the draft on at once. */
   flush(name: string, emit: (text: string) => void): void {
     const text = this.texts.get(name);
@@ -35,12 +48,13 @@ export class Drafts {
 
   /** The state has a new text: it wins unless the reader is still typing. */
   settle(name: string): void {
-    if (!this.timers.has(name)) this.texts.delete(name);
+    if (!this.timers.has(name) && !this.held.has(name)) this.texts.delete(name);
   }
 
   clear(): void {
     for (const name of [...this.timers.keys()]) this.stop(name);
     this.texts.clear();
+    this.held.clear();
   }
 
   private stop(name: string): boolean {

@@ -41,3 +41,12 @@ test("Enter passes a waiting text on at once and only once", () => {
   drafts.flush("text", emit);
   assert.deepEqual(said, ["now"]);
 });
+
+test("what is held outlasts the state until it is released", () => {
+  const drafts = new Drafts();
+  drafts.hold("layers", "1");
+  drafts.settle("layers");
+  assert.equal(drafts.shown("layers", "6"), "1");
+  drafts.release("layers");
+  assert.equal(drafts.shown("layers", "6"), "6");
+});

@@ -125,8 +125,8 @@ test("what is forced is no branch; lists of one row have its own name", () => {
 test("scores are sums divided by length^α, along the parents of the tree", () => {
   const { inputs, steps, names, of } = measures(stateOf("penalty=0.5"), asked);
   assert.deepEqual([names, of], [["probabilities", "ranking", "tree"], ["logits"]]);
-  assert.deepEqual(Array.from(inputs?.["tree.3.parents"]?.data ?? []), [0, 0]);
-  assert.deepEqual(Array.from(inputs?.["tree.2.log_p"]?.data ?? []), [-0.25, -3]);
+  assert.deepEqual(Array.from(inputs?.["tree.3.parents"]?.data ?? [], Number), [0, 0]);
+  assert.deepEqual(Array.from(inputs?.["tree.2.log_p"]?.data ?? [], Number), [-0.25, -3]);
   const divisor = (name: string) => steps.find((step) => step.name === name)?.attributes?.divisor;
   assert.equal(divisor("beam.1.score"), 3 ** 0.5);
   assert.equal(divisor("beam.2.score"), 2 ** 0.5);
