@@ -1,9 +1,10 @@
 // Everything of dist/ that is not bundled: the pages with their styles and
-// pictures, the core's two files and their glue, and the trained models.
+// pictures, the core's files and their glue, and the trained models.
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import * as esbuild from "esbuild";
 import { minifyGlue } from "./minify.mjs";
+import { files } from "./split.mjs";
 import { filesBelow, paths, write } from "./workspace.mjs";
 
 const copied = new Set([".html", ".svg", ".png", ".ico", ".txt", ".webmanifest"]);
@@ -22,11 +23,14 @@ export async function assets() {
     } else continue;
     made.push(out);
   }
-  const core = ["core.wasm", "more.wasm", "core.js"].map((name) => join(paths.dist, name));
-  copyFileSync(paths.core, core[0]);
-  copyFileSync(paths.more, core[1]);
-  write(core[2], await minifyGlue(readFileSync(paths.glue, "utf8")));
-  made.push(...core, ...models());
+  for (const name of files) {
+    const out = join(paths.dist, name);
+    copyFileSync(paths.part(name), out);
+    made.push(out);
+  }
+  const glue = join(paths.dist, "core.js");
+  write(glue, await minifyGlue(readFileSync(paths.glue, "utf8")));
+  made.push(glue, ...models());
   return { made, remark: made.map((path) => basename(path)).join(", ") };
 }
 

@@ -1,6 +1,7 @@
 // What the attention laboratory asks of the engine, in every kind: what this runs is what
 // core.wasm holds (split.mjs). A new choice of the laboratory belongs here too; one that is
 // missing costs its reader a second start of the engine, and fails tests/engine/parts.test.ts.
+import { attempt, count, open } from "./ask.mjs";
 
 const base = {
   ...{ kind: "self_attention", d_model: 6, d_k: 4, heads: 2, seed: 7, weights: "random" },
@@ -27,7 +28,7 @@ export function laboratory(engine) {
   for (const config of configs) visit(engine, config);
   engine.model(1, base);
   for (const { name, shape } of run(engine, 1).catalogue) {
-    for (const action of changes) change(engine, name, action, countOf(shape));
+    for (const action of changes) change(engine, name, action, count(shape));
   }
   refusals(engine);
   engine.dispose([1]);
@@ -73,17 +74,10 @@ function look(engine, catalogue, all) {
   }
 }
 
-/** First and last cell, whole and with most of its terms summed up. */
-function open(shape, explain) {
-  for (const index of [shape.map(() => 0), shape.map((size) => size - 1)]) {
-    for (const limit of [64, 1]) attempt(() => explain(index, limit));
-  }
-}
-
 /** The reader's own numbers. */
-function change(engine, tensor, action, count) {
+function change(engine, tensor, action, cellCount) {
   const cells = action === "set" ? { indices: [0] } : {};
-  const values = Array(action === "replace" ? count : 1).fill(1);
+  const values = Array(action === "replace" ? cellCount : 1).fill(1);
   const changed = [{ tensor, action, ...cells, values }];
   run(engine, 1, ({ catalogue }) => look(engine, catalogue, false), changed);
 }
@@ -117,15 +111,3 @@ function refusals(engine) {
     }
   });
 }
-
-/** What `act` gives; undefined where the engine refuses it, which is an answer too. */
-function attempt(act) {
-  try {
-    return act();
-  } catch (error) {
-    if (error.code === undefined) throw error;
-    return undefined;
-  }
-}
-
-const countOf = (shape) => shape.reduce((count, size) => count * size, 1);

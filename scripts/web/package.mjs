@@ -20,6 +20,7 @@ export function describePackage() {
     "core.js",
     "core.wasm",
     "more.wasm",
+    "models.wasm",
     "single.html",
     "embed.html",
   ]) {

@@ -3,7 +3,7 @@
 // web/pages/single.ts, else embed.ts. Style sheets and the module script of the
 // template are replaced by what they name, inline. The script may import
 //   "clearhead:core.wasm"  the bytes of that file (Uint8Array)
-//   "clearhead:more.wasm"  the bytes of this one
+//   "clearhead:more.wasm", "clearhead:models.wasm"  those of these
 //   "clearhead:worker"     the worker as one classic script (string), for a Blob
 // and `./core.js` is the glue itself.
 import { createHash } from "node:crypto";
@@ -51,7 +51,7 @@ const embedded = {
     plugin.onResolve({ filter: /(^|\/)core\.js$/ }, () => ({ path: paths.glue }));
     plugin.onResolve({ filter: /^clearhead:/ }, ({ path }) => ({ path, namespace: "clearhead" }));
     plugin.onLoad({ filter: /\.wasm$/, namespace: "clearhead" }, ({ path }) => ({
-      contents: readFileSync(path.endsWith("core.wasm") ? paths.core : paths.more),
+      contents: readFileSync(paths.part(path.slice("clearhead:".length))),
       loader: "binary",
     }));
     plugin.onLoad({ filter: /worker$/, namespace: "clearhead" }, async () => ({

@@ -1,9 +1,11 @@
-// The linked core becomes two files that share memory and table: core.wasm, what the attention
-// laboratory runs, with which index.html begins, and more.wasm, everything else. The rule: what
-// scripts/web/laboratory.mjs runs, and all that those functions call by name, is core.wasm.
-// Binaryen's wasm-split does the rest: it finds each function by its place, so nothing depends on
-// names, inlining or the order of the link. A place of the table whose function is in more.wasm is
-// empty until that is there: a call of it traps (web/engine/client.ts says what comes of that).
+// The linked core becomes three files that share memory and table: core.wasm, what the attention
+// laboratory runs, with which index.html begins, more.wasm, the other operations, and models.wasm,
+// what only Transformers need. The rule: what scripts/web/laboratory.mjs runs, and all that those
+// functions call by name, is core.wasm; of the rest, what scripts/web/operators.mjs runs, in the same
+// way, is more.wasm. Binaryen's wasm-split does the rest: it finds each function by its place, so
+// nothing depends on names, inlining or the order of the link. A place of the table whose function is
+// in a later file is empty until that is there: a call of it traps (web/engine/client.ts says what
+// comes of that).
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -11,36 +13,55 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, common } from "./bundle.mjs";
 import { laboratory } from "./laboratory.mjs";
+import { operators } from "./operators.mjs";
+import { named, withoutDetours, withoutPlaceholders } from "./parts.mjs";
 import { paths, stop } from "./workspace.mjs";
 
+/** In the order in which they are loaded. */
+export const files = ["core.wasm", "more.wasm", "models.wasm"];
+
 const at = (name) => join(paths.work, "split", name);
+const read = (name) => readFileSync(at(name), "utf8");
 
 export async function split() {
   if (!existsSync(paths.wasm) || !existsSync(paths.glue)) {
     stop("core.wasm or its glue is missing: run scripts/build wasm first");
   }
-  const made = [paths.core, paths.more];
-  if (timeOf(paths.more) > Math.max(...[paths.wasm, ...rule].map(timeOf))) {
+  const made = files.map(paths.part);
+  if (Math.min(...made.map(timeOf)) > Math.max(...[paths.wasm, ...rule].map(timeOf))) {
     return { made, remark: "as before" };
   }
   mkdirSync(at(""), { recursive: true });
   binaryen("wasm-split", "--instrument", paths.wasm, "-o", at("recording.wasm"));
-  const ran = await record(at("recording.wasm"));
-  const kept = `${reached(ran).join("\n")}\n`;
-  writeFileSync(at("kept"), kept);
-  const digest = createHash("sha256").update(readFileSync(paths.wasm)).update(kept).digest("hex");
-  const release = `@${digest.slice(0, 6)}`;
-  const outputs = ["-o1", at("core.wat"), "-o2", at("more.wat"), "--emit-text"];
-  const rules = [`--keep-funcs=@${at("kept")}`, `--import-namespace=${release}`];
-  binaryen("wasm-split", paths.wasm, ...rules, ...outputs);
-  const text = withoutPlaceholders(readFileSync(at("core.wat"), "utf8"));
-  writeFileSync(at("core.wat"), named(text, release));
-  binaryen("wasm-opt", at("core.wat"), "--reorder-functions", "-o", paths.core);
-  binaryen("wasm-opt", at("more.wat"), "--reorder-functions", "-o", paths.more);
-  return { made, remark: "core.wasm, more.wasm" };
+  const first = await record(at("recording.wasm"), laboratory);
+  const second = await record(at("recording.wasm"), operators);
+  const reached = reachedFrom([first, second.map((ran, place) => ran || first[place])]);
+  const digest = createHash("sha256").update(readFileSync(paths.wasm)).update(String(reached));
+  const release = `@${digest.digest("hex").slice(0, 6)}`;
+  cut(paths.wasm, reached[0], release, "core.wat", "rest.wat");
+  const inCore = new Set(reached[0]);
+  const kept = reached[1].filter((name) => !inCore.has(name));
+  cut(at("rest.wat"), kept, release, "more.wat", "models.wat", "--export-prefix=.");
+  const core = withoutPlaceholders(read("core.wat"));
+  const [more, models] = withoutDetours(withoutPlaceholders(read("more.wat")), read("models.wat"));
+  const texts = [named(core, release), more, models];
+  for (const [place, text] of texts.entries()) {
+    writeFileSync(at("part.wat"), text);
+    const passes = ["--remove-unused-module-elements", "--reorder-functions"];
+    binaryen("wasm-opt", at("part.wat"), ...passes, "-o", made[place]);
+  }
+  return { made, remark: files.join(", ") };
 }
 
-const rule = ["split.mjs", "laboratory.mjs"].map((name) =>
+/** The functions that are `kept` of a program become one text, the others another. */
+function cut(program, kept, release, one, other, ...options) {
+  writeFileSync(at("kept"), `${kept.join("\n")}\n`);
+  const rules = [`--keep-funcs=@${at("kept")}`, `--import-namespace=${release}`, ...options];
+  const outputs = ["-o1", at(one), "-o2", at(other), "--emit-text"];
+  binaryen("wasm-split", program, ...rules, ...outputs);
+}
+
+const rule = ["split.mjs", "parts.mjs", "laboratory.mjs", "operators.mjs"].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 );
 const timeOf = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
@@ -58,10 +79,10 @@ function binaryen(program, ...args) {
   }
 }
 
-/** Whether the laboratory runs a function, for each that the core has, in order. */
-async function record(instrumented) {
+/** Whether `work` runs a function, for each that the core has, in order. */
+async function record(instrumented, work) {
   const engine = await engineOf(readFileSync(instrumented));
-  laboratory(engine.handlers);
+  work(engine.handlers);
   const { memory, write } = engine;
   const size = write(0, 0);
   const start = memory.buffer.byteLength;
@@ -106,46 +127,18 @@ async function engineOf(bytes) {
   }
 }
 
-/** The names of the functions that ran and of all that they call directly, run or not. */
-function reached(ran) {
+/** For each recording, the names of the functions that ran and of all that they call, run or not. */
+function reachedFrom(recordings) {
   const graph = binaryen("wasm-opt", paths.wasm, "--print-call-graph", "-o", at("unused.wasm"));
   const names = [...graph.matchAll(/^ *"(.+)" \[style="filled", fillcolor="white"\];$/gm)];
-  if (names.length !== ran.length) stop(`${names.length} functions, ${ran.length} recorded`);
   const calls = new Map(names.map(([, name]) => [name, []]));
   for (const [, from, to] of graph.matchAll(/^ *"(.+)" -> "(.+)"; \/\/ call$/gm)) {
     if (calls.has(to)) calls.get(from).push(to);
   }
-  const kept = new Set(names.map(([, name]) => name).filter((_, at) => ran[at]));
-  for (const name of kept) for (const called of calls.get(name)) kept.add(called);
-  return [...kept];
-}
-
-/**
- * Exports the table by this name too: what more.wasm imports is under it, so that it fits
- * no other core.wasm.
- */
-function named(text, release) {
-  const table = /^ \(export "[^"]+" (\(table .*)$/m;
-  if (!table.test(text)) stop("wasm-split writes its text in another way");
-  return text.replace(table, (line, exported) => `${line}\n (export "${release}" ${exported}`);
-}
-
-/** wasm-split fills the places of the table with imports; empty ones do, and are smaller. */
-function withoutPlaceholders(text) {
-  const elements = /^ \(elem (?:\$\S+ )?\(i32\.const (\d+)\) (?:func )?(.*)\)$/gm;
-  const stripped = text
-    .replaceAll(/^ \(import "placeholder" .*\n/gm, "")
-    .replaceAll(elements, (_, first, functions) => {
-      const segments = [];
-      let before = "";
-      for (const [i, name] of functions.split(" ").entries()) {
-        const empty = name.startsWith("$placeholder");
-        if (!empty && before === "") segments.push(` (elem (i32.const ${Number(first) + i})`);
-        before = empty ? "" : name;
-        if (!empty) segments[segments.length - 1] += ` ${name}`;
-      }
-      return segments.map((segment) => `${segment})`).join("\n");
-    });
-  if (stripped.includes("placeholder")) stop("wasm-split writes its text in another way");
-  return stripped;
+  return recordings.map((ran) => {
+    if (names.length !== ran.length) stop(`${names.length} functions, ${ran.length} recorded`);
+    const kept = new Set(names.map(([, name]) => name).filter((_, place) => ran[place]));
+    for (const name of kept) for (const called of calls.get(name)) kept.add(called);
+    return [...kept];
+  });
 }

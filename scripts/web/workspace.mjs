@@ -14,10 +14,9 @@ export const paths = {
   /** What the build keeps for itself: stamp, metafile, declarations. */
   work: at("build", "web"),
   glue: at("build", "wasm", "wasm", "core.js"),
-  /** As it is linked, and the two files that it becomes. */
+  /** As it is linked, and the files that it becomes: core.wasm, more.wasm, models.wasm. */
   wasm: at("build", "wasm", "wasm", "core.wasm"),
-  core: at("build", "web", "core.wasm"),
-  more: at("build", "web", "more.wasm"),
+  part: (name) => at("build", "web", name),
 };
 
 /** Every file below a folder, as paths from the project root, sorted. */

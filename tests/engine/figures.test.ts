@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { createEngine, type Engine } from "clearhead/engine.js";
+import { modelViews } from "../../web/figures/common.js";
 import { words } from "../../web/i18n/dictionaries.js";
 import { attention } from "../../web/i18n/en/attention.js";
 import { en } from "../../web/i18n/en/index.js";
@@ -19,9 +20,13 @@ import { parse } from "../../web/state/codec.js";
 import type { Parameter, State, Value } from "../../web/state/table.js";
 import { type ViewName, viewNames, viewOf } from "../../web/views/registry.js";
 import type { Data, Session } from "../../web/views/view.js";
+import { noModule } from "./support/instrumented.js";
 
-const engine: Engine = await createEngine();
-after(() => engine.dispose());
+const whole: Engine = await createEngine();
+/** For figures of operations, none of which may need more (scripts/web/operators.mjs). */
+const withoutModels: Engine = await createEngine({ models: noModule });
+const engineOf = (name: ViewName) => (modelViews.includes(name) ? whole : withoutModels);
+after(() => Promise.all([whole.dispose(), withoutModels.dispose()]));
 const names = viewNames.filter((name) => name !== "attention");
 const flat = (index: readonly number[], shape: readonly number[]) =>
   index.reduce((sum, place, axis) => sum * (shape[axis] ?? 1) + place, 0);
@@ -93,7 +98,7 @@ test("attention: every allowed value, and no sentence, is described in the first
 async function firstWords(name: ViewName) {
   const view = await viewOf(name);
   const { parameters } = view.table;
-  const session = view.open(engine);
+  const session = view.open(engineOf(name));
   const sentences = parameters.some((one) => one.name === "text") ? [{}, { text: "" }] : [{}];
   for (const sentence of sentences) {
     for (const parameter of [undefined, ...parameters]) {
@@ -117,7 +122,7 @@ for (const name of names) {
   const view = await viewOf(name);
 
   test(`${name}: an opened number sets the pair in view, as its cell does under the pointer`, async () => {
-    const session = view.open(engine);
+    const session = view.open(engineOf(name));
     const { state } = parse(view.table, "");
     const data = await session.update(state);
     const plain = view.describe(data, { language: "en" });
@@ -138,7 +143,7 @@ for (const name of names) {
   });
 
   test(`${name}: drawn numbers are the engine's, and open`, async () => {
-    const session = view.open(engine);
+    const session = view.open(engineOf(name));
     const data = await session.update(parse(view.table, "").state);
     for (const language of ["en", "zh"] as const) {
       const scene = view.describe(data, { language });
@@ -155,7 +160,7 @@ for (const name of names) {
   });
 
   test(`${name}: a pair of larger sizes is kept within these`, async () => {
-    const session = view.open(engine);
+    const session = view.open(engineOf(name));
     const sizes = view.table.parameters.filter(({ type }) => type === "integer");
     const least = Object.fromEntries(sizes.map(({ name, minimum = 0 }) => [name, minimum]));
     for (const given of [{}, least]) {
@@ -179,7 +184,7 @@ for (const name of names) {
   });
 
   test(`${name}: every allowed value is drawn`, async () => {
-    const session = view.open(engine);
+    const session = view.open(engineOf(name));
     for (const parameter of view.table.parameters.filter((one) => !LOOKS.has(one.name))) {
       for (const value of allowed(parameter)) {
         const { state, ignored } = parse(view.table, { [parameter.name]: value });
@@ -198,7 +203,7 @@ for (const name of names) {
     firstWords(name));
 
   test(`${name}: its numbers are those of the snapshot`, async () => {
-    const session = view.open(engine);
+    const session = view.open(engineOf(name));
     const data = await session.update(parse(view.table, "").state);
     const scene = view.describe(data, { language: "en" });
     const digits = (value: number) => Number(value.toPrecision(4));

@@ -27,6 +27,7 @@ test("loads core.wasm from beside engine.js, from a URL and from bytes", async (
   await works({ wasm });
   await works({ wasm: new Uint8Array(wasm).buffer, more });
   await works({ more: new URL("more.wasm", distribution).href });
+  await works({ models: new URL("models.wasm", distribution).href });
   await works({ wasm: `data:application/wasm;base64,${wasm.toString("base64")}` });
 });
 
@@ -85,7 +86,7 @@ test("a file that is not there, an address that is none and bytes that are no mo
 test("unknown options are refused by name", async () => {
   await assert.rejects(createEngine({ wasn: 1 } as object), {
     name: "ArgumentError",
-    message: 'options has no field "wasn"; allowed: wasm, more, ahead, worker, signal',
+    message: 'options has no field "wasn"; allowed: wasm, more, models, ahead, worker, signal',
   });
 });
 

@@ -1,5 +1,6 @@
-// The core is two files: core.wasm is all that the attention laboratory needs, more.wasm comes
-// with the first call that needs it, and a call that lacks it starts the engine again, with it.
+// The core is three files: core.wasm is all that the attention laboratory needs, more.wasm all that
+// figures of operations do, and models.wasm the rest. They come with the first call that needs them,
+// and a call that lacks one starts the engine again, with all.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -20,9 +21,8 @@ import { targetOf } from "../../web/figures/attention/parameters.js";
 import { parse } from "../../web/state/codec.js";
 import { attention } from "../../web/views/attention.js";
 import { distribution } from "./support/distribution.js";
-import { more } from "./support/instrumented.js";
+import { models, more, noModule } from "./support/instrumented.js";
 
-const noModule = new Uint8Array(8);
 const a = { shape: [1, 2], data: new Float32Array(2) };
 
 /** Numbers 0…n − 1, the same every time. */
@@ -87,7 +87,7 @@ test("more.wasm is loaded once, then or ahead; while it cannot be, calls that ne
     assert.equal(requests, 2);
     await engine.dispose();
     requests = 0;
-    const eager = await createEngine({ more: url, ahead: true });
+    const eager = await createEngine({ more: url, ahead: "more" });
     assert.equal((await eager.tokenize("The cat")).tokens.length, 2);
     assert.equal(requests, 1);
     await assert.rejects(eager.softmax({ a }), { name: "LoadError", message: /answered 503/ });
@@ -99,15 +99,31 @@ test("more.wasm is loaded once, then or ahead; while it cannot be, calls that ne
   }
 });
 
-test("a more.wasm of another release is refused", async () => {
-  const other = more.toString("latin1").replaceAll(/@(?=[0-9a-f]{6})/g, "!");
-  const engine = await createEngine({ more: Buffer.from(other, "latin1") });
-  await assert.rejects(engine.softmax({ a }), { name: "LoadError", message: /same release/ });
-  assert.equal((await engine.tokenize("The cat")).tokens.length, 2);
+test("what comes last is loaded with what is before it, and says so while it cannot be", async () => {
+  const engine = await createEngine({ models: noModule });
+  await assert.rejects(engine.modelTables(), { name: "LoadError" });
+  assert.equal((await engine.softmax({ a })).output.data.length, 2);
   await engine.dispose();
+  const lame = await createEngine({ more: noModule });
+  await assert.rejects(lame.modelTables(), { name: "LoadError" });
+  await lame.dispose();
+  const eager = await createEngine({ ahead: "models" });
+  assert.equal((await eager.modelTables()).presets.length > 0, true);
+  await eager.dispose();
 });
 
-test("a call that meets a function of more.wasm without waiting for it is performed again", async () => {
+test("a part of another release is refused", async () => {
+  const other = (part: Buffer) =>
+    Buffer.from(part.toString("latin1").replaceAll(/@(?=[0-9a-f]{6})/g, "!"), "latin1");
+  for (const parts of [{ more: other(more) }, { models: other(models) }]) {
+    const engine = await createEngine(parts);
+    await assert.rejects(engine.modelTables(), { name: "LoadError", message: /same release/ });
+    assert.equal((await engine.tokenize("The cat")).tokens.length, 2);
+    await engine.dispose();
+  }
+});
+
+test("a call that meets a function of a part without waiting for it is performed again", async () => {
   let engines = 0;
   const client = new Client(async () => {
     engines += 1;

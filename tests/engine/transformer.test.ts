@@ -204,7 +204,7 @@ test("every call can be cancelled", async () => {
 
 test("an engine that stops goes on from the last checkpoint and the last step", async () => {
   const memories = watchMemories();
-  const own = await createEngine({ worker: false, ahead: true });
+  const own = await createEngine({ worker: false, ahead: "models" });
   const model = await own.model(config);
   const training = await model.train(copy);
   for (let i = 0; i < 60; ++i) await training.step();

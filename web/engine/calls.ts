@@ -3,7 +3,7 @@
 
 import type { CoreSession } from "./core.js";
 import { DisposedError } from "./errors.js";
-import type { Core } from "./load.js";
+import type { Core, Part } from "./load.js";
 import { call, type Message } from "./message.js";
 import type {
   Answer,
@@ -93,9 +93,9 @@ export class Calls {
     this.#session = new core.module.Session();
   }
 
-  /** Loads what calls lack for which `needsAll`. */
-  complete(): Promise<void> {
-    return this.#core.complete();
+  /** Loads the parts up to the last one that a call needs (`partFor`). */
+  complete(last: Part): Promise<void> {
+    return this.#core.complete(last);
   }
 
   /** Ids that are gone already are passed over. */

@@ -4,7 +4,8 @@
 
 import type { Connect, Connection } from "./connection.js";
 import { abortError, DisposedError, EngineCrashedError } from "./errors.js";
-import { type Answer, type Arguments, type Method, needsAll, type Started } from "./handlers.js";
+import { type Answer, type Arguments, type Method, partFor, type Started } from "./handlers.js";
+import { type Part, parts, upTo } from "./load.js";
 
 /** What makes something that lives in the engine; its first argument is the id. */
 type Maker = "model" | "run" | "compute" | "gradients" | "transformer" | "record" | "write";
@@ -35,8 +36,8 @@ const PATIENCE = 500;
 export class Client {
   readonly #connect: Connect;
   #connection: Connection | undefined;
-  /** The engine has all its parts, or the next one will start with them. */
-  #whole = false;
+  /** The last part that the engine has, or that the next one will start with. */
+  #part: Part | undefined;
   #closed = false;
   /** The call under way. */
   #job: Job | undefined;
@@ -149,15 +150,15 @@ export class Client {
     for (let crashes = 0; ; ) {
       try {
         const connection = await this.#ready();
-        if (needsAll(job.method, job.args)) await this.#complete(connection);
+        await this.#complete(connection, partFor(job.method, job.args));
         if (job.abandoned) return;
         job.begun = true;
         return await this.#settle(job, await connection.call(job.method, job.args), connection);
       } catch (error) {
         if (!(error instanceof EngineCrashedError)) return job.reject(error);
         this.#disconnect();
-        // Should it have called what only more.wasm has, the next one has that too.
-        this.#whole = true;
+        // Should it have called what a part has that was not there, the next one has all.
+        this.#part = parts.at(-1);
         if (this.#closed) return job.reject(closed());
         if (job.abandoned) return;
         if (++crashes < CRASH_LIMIT) continue;
@@ -191,7 +192,7 @@ export class Client {
     while (!this.#connection) {
       const connection = await this.#connect();
       try {
-        if (this.#whole) await connection.call("complete", []);
+        if (this.#part) await connection.call("complete", [this.#part]);
       } catch (error) {
         connection.close();
         throw error;
@@ -201,9 +202,10 @@ export class Client {
     return this.#connection;
   }
 
-  async #complete(connection: Connection): Promise<void> {
-    if (!this.#whole) await connection.call("complete", []);
-    this.#whole = true;
+  async #complete(connection: Connection, part: Part | undefined): Promise<void> {
+    if (!part || upTo(this.#part).includes(part)) return;
+    await connection.call("complete", [part]);
+    this.#part = part;
   }
 
   async #replay(connection: Connection): Promise<boolean> {

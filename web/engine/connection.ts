@@ -107,9 +107,10 @@ class WorkerConnection implements Connection {
     worker.addEventListener("error", this.#died);
   }
 
-  async start({ wasm, more, ahead }: Sources): Promise<void> {
+  async start({ wasm, more, models, ahead }: Sources): Promise<void> {
+    const files = { wasm: plain(wasm), more: plain(more), models: plain(models) };
     try {
-      await this.#ask({ start: { wasm: plain(wasm), more: plain(more), ahead } });
+      await this.#ask({ start: { ...files, ahead } });
     } catch (error) {
       if (!this.#dead) throw error;
       throw new LoadError(`the engine's worker did not start (${this.#dead.message})`);

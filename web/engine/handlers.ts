@@ -2,6 +2,7 @@
 // Node alike.
 
 import { type CoreAnswer, type CoreOperation, change, type RecordRequest } from "./calls.js";
+import type { Part } from "./load.js";
 import type { Message } from "./message.js";
 import { TransformerHandlers } from "./transformer-handlers.js";
 import type {
@@ -140,10 +141,15 @@ const laboratory: ReadonlySet<string> = new Set<Method>([
   ...(["gradientMap", "gradients", "gradient", "explainGradient"] as const),
 ]);
 
-/** Whether the core must be complete: for operations by name, and attention without its stages. */
-export function needsAll(method: Method, args: readonly unknown[]): boolean {
-  if (method === "run") return (args as Arguments<"run">)[2].record !== "inspect";
-  return !laboratory.has(method);
+/** What figures of operations call, for which more.wasm suffices (scripts/web/operators.mjs). */
+const operators: ReadonlySet<string> = new Set<Method>(["apply", "compute"]);
+
+/** The last part of the core that a call needs; undefined: core.wasm suffices. */
+export function partFor(method: Method, args: readonly unknown[]): Part | undefined {
+  // Attention without its stages is another code.
+  if (method === "run" && (args as Arguments<"run">)[2].record !== "inspect") return "more";
+  if (laboratory.has(method)) return undefined;
+  return operators.has(method) ? "more" : "models";
 }
 
 /** Calls one handler by name. */

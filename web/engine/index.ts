@@ -11,7 +11,7 @@ import {
 } from "./connection.js";
 import { EngineObject } from "./engine.js";
 import { ArgumentError, UnsupportedError } from "./errors.js";
-import type { Sources, WasmSource } from "./load.js";
+import { type Part, parts, type Sources, type WasmSource } from "./load.js";
 import type { Operations } from "./operations.gen.js";
 import { addShortcuts } from "./shortcuts.js";
 import { show } from "./tensors.js";
@@ -21,18 +21,26 @@ export * from "./errors.js";
 export { latest } from "./latest.js";
 export type * from "./operations.gen.js";
 export type * from "./types.js";
-export type { WasmSource, WorkerLike };
+export type { Part, WasmSource, WorkerLike };
 
 export interface EngineOptions {
   /** The bytes of core.wasm or its URL. Default: beside engine.js. */
   wasm?: WasmSource;
   /**
-   * The bytes of more.wasm or its URL: all that the attention laboratory does not need, loaded with
-   * the first call that needs it. Default: beside core.wasm, or engine.js where that is bytes.
+   * The bytes of more.wasm or its URL: operations that the attention laboratory does not need, loaded
+   * with the first call that needs it. Default: beside core.wasm, or engine.js where that is bytes.
    */
   more?: WasmSource;
-  /** Loads more.wasm together with core.wasm, for a caller who will need it. Default: false. */
-  ahead?: boolean;
+  /**
+   * The same of models.wasm, which has what only Transformers need: their layers, training, decoding
+   * and files.
+   */
+  models?: WasmSource;
+  /**
+   * Loads more.wasm, or both it and models.wasm, together with core.wasm, for a caller who will need
+   * them. Default: neither.
+   */
+  ahead?: Part;
   /**
    * true: in a worker; false: in this thread; a function: in the worker it starts. Default: a page
    * uses one worker for all its engines and falls back to its own thread where it may not start
@@ -44,27 +52,27 @@ export interface EngineOptions {
 /** The engine with one method per operation. */
 export type FullEngine = Engine & Operations;
 
+const optionNames = ["wasm", ...parts, "ahead", "worker"];
 let defaults: EngineOptions = {};
 
 /** Sets what createEngine() uses for options that it is not given, in this page. */
 export function configure(options: EngineOptions): void {
-  checkKeys("options", options, ["wasm", "more", "ahead", "worker"]);
+  checkKeys("options", options, optionNames);
   defaults = { ...defaults, ...options };
 }
 
 /** Engines with the same options share one client, and so one worker. */
-const shared: { wasm: unknown; more: unknown; worker: unknown; client: Client; users: number }[] =
-  [];
+const shared: { given: readonly unknown[]; client: Client; users: number }[] = [];
 
 export async function createEngine(options: EngineOptions & CallOptions = {}): Promise<FullEngine> {
-  const signal = signalOf(options, ["wasm", "more", "ahead", "worker"]);
+  const signal = signalOf(options, optionNames);
   checkWorker(options.worker);
-  const { wasm, more, ahead, worker } = { ...defaults, ...options };
-  const known = shared.find(
-    (entry) => entry.wasm === wasm && entry.more === more && entry.worker === worker,
-  );
-  const client = known?.client ?? new Client(connect(worker, { wasm, more, ahead }));
-  const entry = known ?? { wasm, more, worker, client, users: 0 };
+  checkAhead(options.ahead);
+  const { ahead, worker, wasm, more, models } = { ...defaults, ...options };
+  const given = [worker, wasm, more, models];
+  const known = shared.find((entry) => entry.given.every((one, at) => one === given[at]));
+  const client = known?.client ?? new Client(connect(worker, { wasm, more, models, ahead }));
+  const entry = known ?? { given, client, users: 0 };
   if (!known) shared.push(entry);
   entry.users += 1;
   const leave = (): void => {
@@ -82,6 +90,11 @@ export async function createEngine(options: EngineOptions & CallOptions = {}): P
     leave();
     throw error;
   }
+}
+
+function checkAhead(ahead: Part | undefined): void {
+  if (ahead === undefined || parts.includes(ahead)) return;
+  throw new ArgumentError(`ahead is ${show(ahead)}; give ${parts.map(show).join(" or ")}`);
 }
 
 function checkWorker(worker: unknown): void {

@@ -1,7 +1,7 @@
 // Loads the core: the glue core.js and core.wasm, beside this file in the
-// release folder, and when it is first needed more.wasm, which shares their memory
-// and table. Browsers fetch and compile while streaming; Node reads the files; either
-// takes the bytes from a caller that has them already.
+// release folder, and when they are first needed more.wasm and models.wasm, which share
+// their memory and table. Browsers fetch and compile while streaming; Node reads the files;
+// either takes the bytes from a caller that has them already.
 
 import { simd } from "wasm-feature-detect";
 import type { CoreModule } from "./core.js";
@@ -10,18 +10,26 @@ import { LoadError, UnsupportedError } from "./errors.js";
 /** The bytes of a file, or where they are. */
 export type WasmSource = BufferSource | URL | string;
 
-/** The core's files. Default: beside this one; more.wasm beside the URL of core.wasm. */
-export interface Sources {
-  wasm?: WasmSource | undefined;
-  more?: WasmSource | undefined;
-  /** Load more.wasm together with core.wasm, before it is asked for. */
-  ahead?: boolean | undefined;
+/** The files after core.wasm, without which only what the laboratory asks can be performed. */
+export const parts = ["more", "models"] as const;
+/** One of them; each needs those before it. */
+export type Part = (typeof parts)[number];
+
+/** The core's files. Default: beside this one; the others beside the URL of core.wasm. */
+export interface Sources extends Partial<Record<"wasm" | Part, WasmSource | undefined>> {
+  /** The last part to load together with core.wasm, before it is asked for. */
+  ahead?: Part | undefined;
 }
 
 export interface Core {
   module: CoreModule;
-  /** Adds more.wasm, without which only what the laboratory asks can be performed. */
-  complete(): Promise<void>;
+  /** Adds the parts up to the last one that is asked for. */
+  complete(last: Part): Promise<void>;
+}
+
+/** The parts up to this one. */
+export function upTo(last: Part | undefined): readonly Part[] {
+  return last ? parts.slice(0, parts.indexOf(last) + 1) : [];
 }
 
 interface NodeProcess {
@@ -38,21 +46,30 @@ export const isNode = nodeProcess() !== undefined;
 
 export async function loadCore(sources: Sources): Promise<Core> {
   await requireSimd();
-  let ahead = sources.ahead ? compile(moreOf(sources)) : undefined;
-  // Told when it is asked for.
-  ahead?.catch(() => undefined);
+  const coming = new Map<Part, Promise<WebAssembly.Module>>();
+  const fetchTo = (last: Part | undefined): void => {
+    for (const part of upTo(last)) {
+      if (added.has(part) || coming.has(part)) continue;
+      const compiled = compile(sourceOf(part, sources));
+      // Told when it is added.
+      compiled.catch(() => undefined);
+      coming.set(part, compiled);
+    }
+  };
+  const added = new Set<Part>();
+  fetchTo(sources.ahead);
   const [{ default: create }, compiled] = await Promise.all([
     glue(),
-    compile(sources.wasm ?? beside("core.wasm")),
+    compile(sources.wasm ?? beside("wasm")),
   ]);
-  let primary: WebAssembly.Exports;
+  let exports: WebAssembly.Exports = {};
   const module = await new Promise<CoreModule>((resolve, reject) => {
     create({
       // Else the glue asks import.meta.url, which a classic worker does not have.
       locateFile: (name) => name,
       instantiateWasm(imports, done) {
         const started = WebAssembly.instantiate(compiled, imports).then((instance) => {
-          primary = instance.exports;
+          exports = instance.exports;
           done(instance);
         });
         started.catch(reject);
@@ -60,39 +77,50 @@ export async function loadCore(sources: Sources): Promise<Core> {
       },
     }).then(resolve, reject);
   });
-  let complete = false;
   return {
     module,
-    async complete() {
-      if (complete) return;
-      // What failed is asked for again.
-      const more = ahead ?? compile(moreOf(sources));
-      ahead = undefined;
-      await add(await more, primary);
-      complete = true;
+    async complete(last) {
+      fetchTo(last);
+      for (const part of upTo(last)) {
+        const compiled = coming.get(part);
+        if (!compiled) continue;
+        // What fails is asked for again.
+        coming.delete(part);
+        exports = await add(part, await compiled, exports);
+        added.add(part);
+      }
     },
   };
 }
 
-function moreOf({ wasm, more }: Sources): WasmSource {
-  if (more !== undefined) return more;
-  if (wasm === undefined || isBytes(wasm)) return beside("more.wasm");
+function sourceOf(part: Part, sources: Sources): WasmSource {
+  const { wasm, [part]: given } = sources;
+  if (given !== undefined) return given;
+  if (wasm === undefined || isBytes(wasm)) return beside(part);
   try {
-    return new URL("more.wasm", at(wasm));
+    return new URL(`${part}.wasm`, at(wasm));
   } catch {
     // Nothing is beside a blob: or data: URL.
-    return beside("more.wasm");
+    return beside(part);
   }
 }
 
-/** Links more.wasm, which imports by the name of its release that its core.wasm exports. */
-async function add(more: WebAssembly.Module, primary: WebAssembly.Exports): Promise<void> {
-  const release = Object.keys(primary).find((name) => name.startsWith("@"));
+/**
+ * Links a part, which imports by the name of its release, that its core.wasm exports; what it
+ * has is added to the `exports` of those before.
+ */
+async function add(
+  part: Part,
+  compiled: WebAssembly.Module,
+  exports: WebAssembly.Exports,
+): Promise<WebAssembly.Exports> {
+  const release = Object.keys(exports).find((name) => name.startsWith("@"));
   try {
-    await WebAssembly.instantiate(more, { [String(release)]: primary });
+    const instance = await WebAssembly.instantiate(compiled, { [String(release)]: exports });
+    return { ...exports, ...instance.exports };
   } catch (cause) {
     throw new LoadError(
-      "more.wasm is not of the same release as core.wasm: reload the page, or give both from one release",
+      `${part}.wasm is not of the same release as core.wasm: reload the page, or give all files from one release`,
       { cause },
     );
   }
@@ -149,17 +177,16 @@ function at(source: URL | string): URL {
   }
 }
 
-/** The address of a file of the release folder. */
-function beside(name: "core.wasm" | "more.wasm"): URL {
+/** Where the file of an option lies in the release folder; written out, so that bundlers see it. */
+function beside(option: "wasm" | Part): URL {
   try {
-    // Written out, so that bundlers see the files.
-    return name === "core.wasm"
-      ? new URL("./core.wasm", import.meta.url)
-      : new URL("./more.wasm", import.meta.url);
+    if (option === "wasm") return new URL("./core.wasm", import.meta.url);
+    if (option === "more") return new URL("./more.wasm", import.meta.url);
+    return new URL("./models.wasm", import.meta.url);
   } catch (cause) {
-    const option = name === "core.wasm" ? "wasm" : "more";
+    const name = option === "wasm" ? "core" : option;
     throw new LoadError(
-      `the engine cannot tell where ${name} lies: pass its bytes or its URL as \`${option}\``,
+      `the engine cannot tell where ${name}.wasm lies: pass its bytes or its URL as \`${option}\``,
       { cause },
     );
   }

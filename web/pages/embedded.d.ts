@@ -7,6 +7,10 @@ declare module "clearhead:more.wasm" {
   const bytes: Uint8Array<ArrayBuffer>;
   export default bytes;
 }
+declare module "clearhead:models.wasm" {
+  const bytes: Uint8Array<ArrayBuffer>;
+  export default bytes;
+}
 declare module "clearhead:worker" {
   const source: string;
   export default source;

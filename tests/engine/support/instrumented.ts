@@ -8,6 +8,9 @@ type CoreModule = import("../../../web/engine/core.js").CoreModule;
 
 export const wasm = readFileSync(new URL("core.wasm", distribution));
 export const more = readFileSync(new URL("more.wasm", distribution));
+export const models = readFileSync(new URL("models.wasm", distribution));
+/** No core's part. */
+export const noModule = new Uint8Array(8);
 
 const { instantiate } = WebAssembly;
 
@@ -40,7 +43,8 @@ export async function instrumented(): Promise<{
   memory: () => WebAssembly.Memory;
 }> {
   const { default: create } = await import(new URL("core.js", distribution).href);
-  const [first, second] = await Promise.all([wasm, more].map((part) => WebAssembly.compile(part)));
+  const files = [wasm, more, models].map((part) => WebAssembly.compile(part));
+  const [first, ...parts] = await Promise.all(files);
   let memory: WebAssembly.Memory | undefined;
   const module = await create({
     instantiateWasm(
@@ -48,8 +52,12 @@ export async function instrumented(): Promise<{
       done: (instance: WebAssembly.Instance) => void,
     ): object {
       instantiate(first as WebAssembly.Module, imports).then(async (instance) => {
-        const [{ module: release } = { module: "" }] = WebAssembly.Module.imports(second as never);
-        await instantiate(second as WebAssembly.Module, { [release]: instance.exports });
+        let exports = instance.exports;
+        for (const part of parts) {
+          const [{ module: release } = { module: "" }] = WebAssembly.Module.imports(part);
+          const added = await instantiate(part, { [release]: exports });
+          exports = { ...exports, ...added.exports };
+        }
         memory = Object.values(instance.exports).find(
           (item) => item instanceof WebAssembly.Memory,
         ) as WebAssembly.Memory;

@@ -1,11 +1,14 @@
 // One engine a page: all its figures, however many, share a worker and a core.
 import { createEngine } from "../../engine/index.js";
+import type { Part } from "../../engine/load.js";
 import type { Engine } from "../../engine/types.js";
+import { modelViews, type ViewName } from "../../figures/common.js";
 
 let shared: Promise<Engine> | undefined;
 
-/** `ahead`: for a figure that needs more than core.wasm. */
-export function sharedEngine(ahead: boolean): Promise<Engine> {
+/** The engine with what the figure that first asks for it needs. */
+export function sharedEngine(view: ViewName | undefined): Promise<Engine> {
+  const ahead = partOf(view);
   shared ??= createEngine({ ahead })
     // A sandbox may refuse the worker: this thread can compute as well.
     .catch((error: unknown) => {
@@ -18,4 +21,9 @@ export function sharedEngine(ahead: boolean): Promise<Engine> {
       throw error;
     });
   return shared;
+}
+
+function partOf(view: ViewName | undefined): Part | undefined {
+  if (view === "attention") return undefined;
+  return view && modelViews.includes(view) ? "models" : "more";
 }

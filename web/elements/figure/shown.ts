@@ -53,7 +53,7 @@ export class Shown {
   start(): void {
     this.#started = true;
     // The engine comes along with the view that will need it; what fails is told then.
-    const engine = () => sharedEngine(this.name !== "attention");
+    const engine = () => sharedEngine(this.name);
     if (!this.model) engine().catch(() => undefined);
     if (!this.model || this.model.started) return;
     this.figure.error = undefined;
