@@ -63,12 +63,7 @@ export const webPackages = {
   engine: ["wasm-feature-detect"],
   controls: ["lit"],
   elements: ["lit"],
-  pages: [
-    "clearhead:core.wasm",
-    "clearhead:more.wasm",
-    "clearhead:models.wasm",
-    "clearhead:worker",
-  ],
+  pages: ["clearhead:worker"],
 };
 
 /** Only types, and so allowed from everywhere in web/. */

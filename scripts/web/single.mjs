@@ -1,33 +1,37 @@
 // single.html: the whole product in one file that needs no server and no
-// permission. Its template is web/pages/single.html, else embed.html; its script
-// web/pages/single.ts, else embed.ts. Style sheets and the module script of the
-// template are replaced by what they name, inline. The script may import
-//   "clearhead:core.wasm"  the bytes of that file (Uint8Array)
-//   "clearhead:more.wasm", "clearhead:models.wasm"  those of these
-//   "clearhead:worker"     the worker as one classic script (string), for a Blob
-// and `./core.js` is the glue itself.
+// permission. Its template is web/pages/single.html, its script web/pages/single.ts.
+// Style sheets and the module script of the template are replaced by what they name,
+// inline; what the script unpacks, its main part (web/pages/single/main.ts), the
+// core's files and the trained models, lies compressed in elements of its own
+// (web/pages/single/held.ts). The main part may import "clearhead:worker", the worker
+// as one classic script (string), for a Blob, and `./core.js` is the glue itself.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build, common } from "./bundle.mjs";
+import { files as core } from "./split.mjs";
 import { templates } from "./templates.mjs";
-import { paths, write } from "./workspace.mjs";
+import { filesBelow, paths, write } from "./workspace.mjs";
 
 export async function single() {
-  const script = firstOf("single.ts", "embed.ts");
-  const template = firstOf("single.html", "embed.html");
-  if (!script || !template)
-    return { remark: "missing: web/pages/single.ts or embed.ts, and a page" };
-
-  const code = await classic(script);
-  const html = inline(readFileSync(template, "utf8"), code);
+  const pages = join(paths.web, "pages");
+  const files = {
+    "main.js": await classic(join(pages, "single", "main.ts")),
+    ...Object.fromEntries(core.map((name) => [name, readFileSync(paths.part(name))])),
+    ...models(),
+  };
+  const html = readFileSync(join(pages, "single.html"), "utf8");
   const out = join(paths.dist, "single.html");
-  write(out, html);
+  write(out, inline(html, await classic(join(pages, "single.ts")), Object.entries(files)));
   return { made: out };
 }
 
-function firstOf(...names) {
-  return names.map((name) => join(paths.web, "pages", name)).find((path) => existsSync(path));
+function models() {
+  const found = filesBelow(join(paths.web, "models"));
+  return Object.fromEntries(
+    found.map((file) => [basename(file), readFileSync(join(paths.root, file))]),
+  );
 }
 
 /** Bundles to one classic script, which also runs inline and in a Blob worker. */
@@ -50,10 +54,6 @@ const embedded = {
   setup(plugin) {
     plugin.onResolve({ filter: /(^|\/)core\.js$/ }, () => ({ path: paths.glue }));
     plugin.onResolve({ filter: /^clearhead:/ }, ({ path }) => ({ path, namespace: "clearhead" }));
-    plugin.onLoad({ filter: /\.wasm$/, namespace: "clearhead" }, ({ path }) => ({
-      contents: readFileSync(paths.part(path.slice("clearhead:".length))),
-      loader: "binary",
-    }));
     plugin.onLoad({ filter: /worker$/, namespace: "clearhead" }, async () => ({
       contents: await classic(join(paths.web, "engine", "worker.ts")),
       loader: "text",
@@ -61,20 +61,24 @@ const embedded = {
   },
 };
 
-/** The page with its script and style sheets inside it. */
-function inline(html, code) {
+/** The page with its script, style sheets and files inside it. */
+function inline(html, code, files) {
   const outside =
     /[ \t]*<(script\b[^>]*\bsrc="[^"]*"[^>]*><\/script|link\b[^>]*rel="(modulepreload|icon)"[^>]*)>\n?/g;
   const sheet = /<link\b[^>]*rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
   const script = guarded(code);
   const styles = [];
+  const packed = files.map(([name, content]) => {
+    const text = gzipSync(content, { level: 9 }).toString("base64");
+    return `<script type="text/plain" id="${name}">${text}</script>\n`;
+  });
   const page = html
     .replaceAll(outside, "")
     .replaceAll(sheet, (_, name) => {
       styles.push(readFileSync(join(paths.dist, name), "utf8"));
       return `<style>${styles.at(-1)}</style>`;
     })
-    .replace("</body>", () => `<script>${script}</script>\n</body>`);
+    .replace("</body>", () => `${packed.join("")}<script>${script}</script>\n</body>`);
   return page.replace(/(http-equiv="Content-Security-Policy"\s+content=")[^"]*/, (_, before) => {
     return `${before}${policy(script, styles)}`;
   });

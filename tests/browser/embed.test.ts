@@ -238,9 +238,21 @@ test("single.html works from file://", async ({ page }) => {
   const policy = page.locator('meta[http-equiv="Content-Security-Policy"]');
   await expect(policy).toHaveAttribute("content", /^default-src 'none'; script-src 'sha256-/);
   await expect(policy).not.toHaveAttribute("content", /unsafe-inline|connect-src/);
-  // Both parts of the core are in it.
-  await page.goto(`${path}?other#v=1&view=alibi`);
-  await expect(page.locator("clearhead-figure ch-matrix").first()).toBeVisible();
+  // All parts of the core are in it, and the trained models.
+  for (const view of ["alibi", "blueprint", "translate"]) {
+    await page.goto(`${path}?${view}#v=1&view=${view}`);
+    await expect(page.locator("clearhead-figure canvas").first()).toBeVisible();
+    await expect(page.locator("clearhead-figure [role=alert]")).toHaveCount(0);
+  }
+});
+
+test("single.html says what it needs of an old browser, in both languages", async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, "DecompressionStream");
+  });
+  await page.goto(pathToFileURL("dist/single.html").href);
+  await expect(page.getByText("This figure needs Chrome")).toBeVisible();
+  await expect(page.getByText("这张图需要 Chrome")).toBeVisible();
 });
 
 test("a page whose policy allows only its own scripts and wasm can hold a figure", async ({

@@ -1,7 +1,7 @@
 // Loading the core: from the file, from bytes, and what is said where it fails.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -86,7 +86,8 @@ test("a file that is not there, an address that is none and bytes that are no mo
 test("unknown options are refused by name", async () => {
   await assert.rejects(createEngine({ wasn: 1 } as object), {
     name: "ArgumentError",
-    message: 'options has no field "wasn"; allowed: wasm, more, models, ahead, worker, signal',
+    message:
+      'options has no field "wasn"; allowed: wasm, more, models, ahead, shipped, worker, signal',
   });
 });
 
@@ -95,4 +96,17 @@ test("configure() sets the defaults of later engines", async () => {
   await assert.rejects(createEngine(), { name: "LoadError" });
   configure({ wasm });
   await works({});
+});
+
+test("the files of shipped models may be given", async () => {
+  const asked: string[] = [];
+  const engine = await createEngine({
+    shipped: async (name) => {
+      asked.push(name);
+      return new Uint8Array(readFileSync(new URL("models/bank.safetensors", distribution)));
+    },
+  });
+  const model = await engine.model({ shipped: "mine" });
+  assert.deepEqual([asked, model.parameters > 0], [["mine"], true]);
+  await engine.dispose();
 });

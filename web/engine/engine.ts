@@ -5,6 +5,7 @@ import type { Client } from "./client.js";
 import { ArgumentError, abortError, DisposedError } from "./errors.js";
 import type { CoreOperation, Started } from "./handlers.js";
 import { type Handle, ModelObject, RunObject } from "./handles.js";
+import type { ShippedFile } from "./load.js";
 import { modelConfig, recorded, schemaOf, settings, stepOf } from "./requests.js";
 import { show, toTensor, toTensors } from "./tensors.js";
 import type {
@@ -32,16 +33,18 @@ export class EngineObject implements Engine {
   readonly #client: Client;
   readonly #operations: CoreOperation[];
   readonly #close: () => void;
+  readonly #shipped: ShippedFile;
   /** Models, and the runs of programs. */
   readonly #held = new Set<WeakRef<Handle>>();
   #disposed = false;
 
   /** `close` is called once, when the engine is disposed. */
-  constructor(client: Client, started: Started, close: () => void) {
+  constructor(client: Client, started: Started, close: () => void, shipped: ShippedFile) {
     this.version = started.version;
     this.#client = client;
     this.#operations = started.operations;
     this.#close = close;
+    this.#shipped = shipped;
   }
 
   async operations(options: CallOptions = {}): Promise<OperationSchema[]> {
@@ -108,7 +111,7 @@ export class EngineObject implements Engine {
     const signal = signalOf(options);
     if (!isSelfAttention(config)) {
       const { makeTransformer } = await import("./transformer.js");
-      return this.#hold(await makeTransformer(this.#live, config, signal));
+      return this.#hold(await makeTransformer(this.#live, config, this.#shipped, signal));
     }
     const made = await this.#live.make("model", [modelConfig(config)], undefined, signal);
     const { id, answer } = made;

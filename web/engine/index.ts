@@ -11,7 +11,14 @@ import {
 } from "./connection.js";
 import { EngineObject } from "./engine.js";
 import { ArgumentError, UnsupportedError } from "./errors.js";
-import { type Part, parts, type Sources, type WasmSource } from "./load.js";
+import {
+  type Part,
+  parts,
+  type ShippedFile,
+  type Sources,
+  shippedFile,
+  type WasmSource,
+} from "./load.js";
 import type { Operations } from "./operations.gen.js";
 import { addShortcuts } from "./shortcuts.js";
 import { show } from "./tensors.js";
@@ -21,7 +28,7 @@ export * from "./errors.js";
 export { latest } from "./latest.js";
 export type * from "./operations.gen.js";
 export type * from "./types.js";
-export type { Part, WasmSource, WorkerLike };
+export type { Part, ShippedFile, WasmSource, WorkerLike };
 
 export interface EngineOptions {
   /** The bytes of core.wasm or its URL. Default: beside engine.js. */
@@ -42,6 +49,11 @@ export interface EngineOptions {
    */
   ahead?: Part;
   /**
+   * The file of a shipped model by its name, for a page that has it already. Default: fetched from
+   * models/ beside engine.js.
+   */
+  shipped?: ShippedFile;
+  /**
    * true: in a worker; false: in this thread; a function: in the worker it starts. Default: a page
    * uses one worker for all its engines and falls back to its own thread where it may not start
    * one; Node and workers compute in their own thread.
@@ -52,7 +64,7 @@ export interface EngineOptions {
 /** The engine with one method per operation. */
 export type FullEngine = Engine & Operations;
 
-const optionNames = ["wasm", ...parts, "ahead", "worker"];
+const optionNames = ["wasm", ...parts, "ahead", "shipped", "worker"];
 let defaults: EngineOptions = {};
 
 /** Sets what createEngine() uses for options that it is not given, in this page. */
@@ -68,7 +80,8 @@ export async function createEngine(options: EngineOptions & CallOptions = {}): P
   const signal = signalOf(options, optionNames);
   checkWorker(options.worker);
   checkAhead(options.ahead);
-  const { ahead, worker, wasm, more, models } = { ...defaults, ...options };
+  const { ahead, worker, shipped = shippedFile, ...files } = { ...defaults, ...options };
+  const { wasm, more, models } = files;
   const given = [worker, wasm, more, models];
   const known = shared.find((entry) => entry.given.every((one, at) => one === given[at]));
   const client = known?.client ?? new Client(connect(worker, { wasm, more, models, ahead }));
@@ -83,7 +96,7 @@ export async function createEngine(options: EngineOptions & CallOptions = {}): P
   };
   try {
     const started = await entry.client.start(signal);
-    const engine = new EngineObject(entry.client, started, leave);
+    const engine = new EngineObject(entry.client, started, leave, shipped);
     addShortcuts(engine, started.operations);
     return engine as unknown as FullEngine;
   } catch (error) {

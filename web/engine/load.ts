@@ -126,9 +126,12 @@ async function add(
   }
 }
 
-/** The bytes of a file of the release folder. */
-export async function releaseFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const url = new URL(name, import.meta.url);
+/** Gives the file of a shipped model by its name. */
+export type ShippedFile = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** From the release folder. */
+export async function shippedFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const url = new URL(`models/${name}.safetensors`, import.meta.url);
   if (url.protocol === "file:" && isNode) return readFile(url);
   return new Uint8Array(await (await request(url)).arrayBuffer());
 }

@@ -5,7 +5,7 @@ import { checkKeys, integers, signalOf } from "./arguments.js";
 import type { CoreAnswer } from "./calls.js";
 import type { Client } from "./client.js";
 import { Handle, RunObject } from "./handles.js";
-import { releaseFile } from "./load.js";
+import type { ShippedFile } from "./load.js";
 import { recorded, text } from "./requests.js";
 import { TrainingObject } from "./training.js";
 import {
@@ -22,7 +22,6 @@ import type {
   Generation,
   GenerationStep,
   LengthPenalty,
-  ModelFile,
   Pieces,
   Run,
   RunOptions,
@@ -32,7 +31,6 @@ import type {
   Training,
   TrainRequest,
   Transformer,
-  TransformerConfig,
 } from "./types.js";
 
 const FIELDS = ["source", "forced", "maxLength", "processors", "sample", "seed"];
@@ -41,17 +39,18 @@ const BEAM_FIELDS = ["beams", "penalty", "stopping", "choices"];
 export async function makeTransformer(
   client: Client,
   given: AnyTransformer,
+  file: ShippedFile,
   signal: AbortSignal | undefined,
 ): Promise<TransformerObject> {
-  const config = "shipped" in given ? await shipped(given) : given;
+  const config = "shipped" in given ? { file: await file(shipped(given)) } : given;
   const request = transformerRequest(config, await client.call("modelTables", [], signal));
   const { id, answer } = await client.make("transformer", [request], undefined, signal);
   return new TransformerObject(client, id, answer);
 }
 
-async function shipped(given: ShippedModel): Promise<TransformerConfig | ModelFile> {
+function shipped(given: ShippedModel): string {
   checkKeys("config", given, ["shipped"]);
-  return { file: await releaseFile(`models/${text("config.shipped", given.shipped)}.safetensors`) };
+  return text("config.shipped", given.shipped);
 }
 
 class TransformerObject extends Handle implements Transformer {

@@ -1,25 +1,14 @@
-// single.html: the figure, the engine and the whole core in one file, which needs no server.
-// The engine runs in a classic worker made from a Blob: module workers from a Blob do not
-// start on file:// pages. Where no worker may start it runs in this thread.
-import wasm from "clearhead:core.wasm";
-import models from "clearhead:models.wasm";
-import more from "clearhead:more.wasm";
-import workerSource from "clearhead:worker";
-import { configure } from "../engine/index.js";
-import { start } from "./embed/start.js";
+// single.html: the figure, the engine and the trained models in one file, which needs no server.
+// All but this is compressed in it; what unpacks it is in browsers since 2023.
+import { held } from "./single/held.js";
 
-configure({
-  wasm,
-  more,
-  models,
-  worker: () => {
-    const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
-    try {
-      return new Worker(url);
-    } finally {
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    }
-  },
+async function begin(): Promise<void> {
+  if (!("DecompressionStream" in globalThis)) throw new Error("no DecompressionStream");
+  const script = document.createElement("script");
+  script.src = URL.createObjectURL(new Blob([await held("main.js")], { type: "text/javascript" }));
+  document.head.append(script);
+}
+
+begin().catch(() => {
+  for (const line of document.querySelectorAll<HTMLElement>(".old")) line.hidden = false;
 });
-
-start();
