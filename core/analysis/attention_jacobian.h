@@ -32,9 +32,6 @@ struct Rows {
   float* operator[](int64_t row) { return cells.data() + row * width; }
 };
 
-// Fails when the graph is not a self-attention layer with every stage kept.
-Status CheckStages(const Graph& graph);
-
 class HeadJacobian {
  public:
   // A head of a graph that CheckStages accepts and that outlives it.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/analysis/attention_jacobian.h"
+#include "core/analysis/attention_stages.h"
 #include "core/base/order.h"
 #include "core/graph/gradients.h"
 #include "core/kernels/reduce.h"

@@ -9,7 +9,7 @@
 
 namespace clearhead {
 
-// Positions of the inputs and attributes of the operation "attention".
+// Positions of the inputs, outputs and attributes of the operation "attention".
 enum AttentionSlot {
   kAttentionQ,
   kAttentionK,
@@ -19,6 +19,7 @@ enum AttentionSlot {
   kAttentionPastKey,
   kAttentionPastValue
 };
+enum AttentionOutput { kAttentionOut, kAttentionLogSumExp };
 enum AttentionAttribute {
   kAttentionScale,  // NaN: 1/√D
   kAttentionSoftCap,

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "core/analysis/attention_jacobian.h"
+#include "core/analysis/attention_stages.h"
 #include "core/analysis/gradient_map.h"
 #include "core/base/text.h"
 #include "core/session/dense.h"
