@@ -177,6 +177,7 @@ constexpr Named kCalls[] = {
     {"trainStep", TrainStep},
     {"evaluate", Evaluate},
     {"answers", Answers},
+    {"clozes", Clozes},
     {"checkpoint", Checkpoint},
     {"write", Write},
     {"writeStep", WriteStep},

@@ -144,6 +144,13 @@ Status RecordText(Session& session, Reader& reader, Writer& writer) {
   return {};
 }
 
+// The run of training of model `id`.
+static Result<Training*> TrainingOf(Session& session, int id) {
+  CH_ASSIGN_OR_RETURN(TransformerModel * model,
+                      session.Find<TransformerModel>(id));
+  return model->training();
+}
+
 Status Train(Session& session, Reader& reader, Writer& writer) {
   const auto id = static_cast<int>(reader.Integer());
   TrainingRequest request;
@@ -177,13 +184,12 @@ Status Train(Session& session, Reader& reader, Writer& writer) {
 Status TrainStep(Session& session, Reader& reader, Writer& writer) {
   const auto id = static_cast<int>(reader.Integer());
   CH_RETURN_IF_ERROR(reader.Done());
-  CH_ASSIGN_OR_RETURN(TransformerModel * model,
-                      session.Find<TransformerModel>(id));
-  CH_ASSIGN_OR_RETURN(Training * training, model->training());
+  CH_ASSIGN_OR_RETURN(Training * training, TrainingOf(session, id));
   CH_ASSIGN_OR_RETURN(const StepReport report, training->Step());
-  writer.Map(6);
+  writer.Map(7);
   writer.Set("step", static_cast<double>(report.step));
   SetScore(report.score, writer);
+  writer.Set("tokens", static_cast<double>(report.tokens));
   writer.Set("gradient_norm", report.gradient_norm);
   writer.Set("rate", report.rate);
   return {};
@@ -193,9 +199,7 @@ Status Evaluate(Session& session, Reader& reader, Writer& writer) {
   const auto id = static_cast<int>(reader.Integer());
   const int64_t first = reader.Integer(), count = reader.Integer();
   CH_RETURN_IF_ERROR(reader.Done());
-  CH_ASSIGN_OR_RETURN(TransformerModel * model,
-                      session.Find<TransformerModel>(id));
-  CH_ASSIGN_OR_RETURN(Training * training, model->training());
+  CH_ASSIGN_OR_RETURN(Training * training, TrainingOf(session, id));
   CH_ASSIGN_OR_RETURN(const Score score, training->HeldOut(first, count));
   writer.Map(3);
   SetScore(score, writer);
@@ -206,9 +210,7 @@ Status Answers(Session& session, Reader& reader, Writer& writer) {
   const auto id = static_cast<int>(reader.Integer());
   const int64_t first = reader.Integer(), count = reader.Integer();
   CH_RETURN_IF_ERROR(reader.Done());
-  CH_ASSIGN_OR_RETURN(TransformerModel * model,
-                      session.Find<TransformerModel>(id));
-  CH_ASSIGN_OR_RETURN(Training * training, model->training());
+  CH_ASSIGN_OR_RETURN(Training * training, TrainingOf(session, id));
   CH_ASSIGN_OR_RETURN(const std::vector<Answer>& answers,
                       training->Answers(first, count));
   writer.List(answers.size());
@@ -223,12 +225,29 @@ Status Answers(Session& session, Reader& reader, Writer& writer) {
   return {};
 }
 
+Status Clozes(Session& session, Reader& reader, Writer& writer) {
+  const auto id = static_cast<int>(reader.Integer());
+  const int64_t first = reader.Integer(), count = reader.Integer();
+  const bool after = reader.Flag();
+  CH_RETURN_IF_ERROR(reader.Done());
+  CH_ASSIGN_OR_RETURN(Training * training, TrainingOf(session, id));
+  CH_ASSIGN_OR_RETURN(const std::vector<Cloze>& clozes,
+                      training->Clozes(first, count, after));
+  writer.List(clozes.size());
+  for (const Cloze& cloze : clozes) {
+    writer.Map(4);
+    writer.Set("text", cloze.text);
+    writer.Set("place", static_cast<double>(cloze.place));
+    writer.Set("given", cloze.given);
+    writer.Set("log_probability", cloze.log_probability);
+  }
+  return {};
+}
+
 Status Checkpoint(Session& session, Reader& reader, Writer& writer) {
   const auto id = static_cast<int>(reader.Integer());
   CH_RETURN_IF_ERROR(reader.Done());
-  CH_ASSIGN_OR_RETURN(TransformerModel * model,
-                      session.Find<TransformerModel>(id));
-  CH_ASSIGN_OR_RETURN(Training * training, model->training());
+  CH_ASSIGN_OR_RETURN(Training * training, TrainingOf(session, id));
   CH_ASSIGN_OR_RETURN(FileBytes file, training->Save());
   WriteBytes(std::move(file), writer);
   return {};

@@ -27,12 +27,14 @@ Status RecordText(Session& session, Reader& reader, Writer& writer);
 // model, task, parameters, settings, checkpoint or nil
 // → { form, vocabulary, source_joint, target_joint, step }
 Status Train(Session& session, Reader& reader, Writer& writer);
-// model → { step, loss, accuracy, labels, gradient_norm, rate }
+// model → { step, loss, accuracy, labels, tokens, gradient_norm, rate }
 Status TrainStep(Session& session, Reader& reader, Writer& writer);
 // model, first, count → { loss, accuracy, labels }
 Status Evaluate(Session& session, Reader& reader, Writer& writer);
 // model, first, count → [{ source, target, reads, given, right }, …]
 Status Answers(Session& session, Reader& reader, Writer& writer);
+// model, first, count, after → [{ text, place, given, log_probability }, …]
+Status Clozes(Session& session, Reader& reader, Writer& writer);
 // model → the file
 Status Checkpoint(Session& session, Reader& reader, Writer& writer);
 

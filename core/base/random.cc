@@ -11,12 +11,19 @@ namespace clearhead {
 
 namespace {
 constexpr uint64_t kMultiplier = 6364136223846793005u;
-}
+constexpr uint64_t kBranchStream = 0x6272'616e'6368;  // no caller's own
+}  // namespace
 
 Random::Random(uint64_t seed, uint64_t stream) : increment_(stream << 1 | 1) {
   Next();
   state_ += seed;
   Next();
+}
+
+Random Random::Branch() const {
+  Random next = *this;
+  const uint64_t high = next.Next();
+  return Random(high << 32 | next.Next(), kBranchStream);
 }
 
 uint32_t Random::Next() {

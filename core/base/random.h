@@ -15,6 +15,10 @@ class Random {
   // Streams with the same seed and different `stream` are independent.
   explicit Random(uint64_t seed, uint64_t stream = 0);
 
+  // Another generator that the state of this one decides. Whatever is drawn
+  // from it, this one goes on the same.
+  Random Branch() const;
+
   uint32_t Next();
   // Uniform in [0, 1), a multiple of 2^-32.
   double Uniform();

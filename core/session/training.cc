@@ -144,6 +144,25 @@ Result<std::vector<Answer>> Training::Answers(int64_t first, int64_t count,
   return answers;
 }
 
+Result<std::vector<Cloze>> Training::Clozes(int64_t first, int64_t count,
+                                            bool after,
+                                            const Progress& progress) {
+  CH_ASSIGN_OR_RETURN(const std::span<const Example> examples,
+                      HeldOutExamples(first, count));
+  std::vector<Cloze> clozes;
+  for (const Example& example : examples) {
+    CH_ASSIGN_OR_RETURN(Cloze cloze, ClozeOf(task_, example, after));
+    clozes.push_back(std::move(cloze));
+  }
+  for (size_t done = 0; done < clozes.size(); done += kRowsAtOnce) {
+    CH_RETURN_IF_ERROR(At(progress, done, clozes.size()));
+    const size_t rows = std::min(kRowsAtOnce, clozes.size() - done);
+    CH_RETURN_IF_ERROR(
+        Ask(budget_, *model_, task_, std::span(clozes).subspan(done, rows)));
+  }
+  return clozes;
+}
+
 // A decoder alone reads the source before BOS, so that only questions of one
 // length are written together.
 Status Training::Write(const Progress& progress,

@@ -13,6 +13,7 @@
 #include "core/base/random.h"
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
+#include "core/train/cloze.h"
 #include "core/train/settings.h"
 #include "core/train/task.h"
 
@@ -58,6 +59,11 @@ class Training {
   // one answer.
   Result<std::vector<Answer>> Answers(int64_t first, int64_t count,
                                       const Progress& progress = {});
+
+  // One token of the text of each, asked by itself; `after`: with what stands
+  // behind it. Fails as HeldOut and ClozeOf do.
+  Result<std::vector<Cloze>> Clozes(int64_t first, int64_t count, bool after,
+                                    const Progress& progress = {});
 
   // All that is needed to go on: the model, the optimiser, the task and every
   // setting.

@@ -89,12 +89,25 @@ Status CheckExample(TaskForm form, const Example& example) {
 
 }  // namespace
 
-Side SideOf(const Task& task, const Example& example) {
+std::vector<int32_t> ContentOf(const Task& task, const Example& example) {
+  if (!example.text.empty()) return example.text;
   std::vector<int32_t> content;
   // The labels say what the source says, and a masked source does not.
   if (task.form() != TaskForm::kLabels) content = example.source;
   for (const int32_t id : example.target) content.push_back(id);
-  const double place = static_cast<double>(Mixed(HashOf(content)) >> 11);
+  return content;
+}
+
+int64_t Batch::tokens() const {
+  const auto sum = [](const std::vector<int32_t>& lengths) {
+    return std::accumulate(lengths.begin(), lengths.end(), int64_t{0});
+  };
+  return sum(source_lengths) + (input.empty() ? 0 : sum(target_lengths));
+}
+
+Side SideOf(const Task& task, const Example& example) {
+  const uint64_t hash = Mixed(HashOf(ContentOf(task, example)));
+  const double place = static_cast<double>(hash >> 11);
   return place < kHeldOutShare * 0x1p53 ? Side::kHeldOut : Side::kTraining;
 }
 

@@ -19,9 +19,11 @@ inline constexpr int64_t kMaxBatch = 4096;
 enum class Side : uint8_t { kTraining, kHeldOut };
 inline constexpr double kHeldOutShare = 0.1;  // of all contents
 
-// Where an example belongs, by a hash of what it says: of a sentence the whole
-// sentence, wherever it is cut and whatever is masked; else question and
-// answer.
+// What an example says: of a sentence the whole sentence, wherever it is cut
+// and whatever is masked; else question and answer.
+std::vector<int32_t> ContentOf(const Task& task, const Example& example);
+
+// Where it belongs, by a hash of what it says.
 Side SideOf(const Task& task, const Example& example);
 
 // Draws until an example is on `side`; fails where the task has so few that
@@ -44,6 +46,9 @@ struct Batch {
   std::vector<int32_t> labels;          // [B, T]
   std::vector<int32_t> target_lengths;  // [B], of input and labels
   int64_t supervised = 0;               // labels that are asked
+
+  // What the model reads: tokens of source and input, without padding.
+  int64_t tokens() const;
 };
 
 //             input              labels

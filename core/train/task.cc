@@ -16,13 +16,11 @@ TaskForm Task::form() const { return kind->form; }
 
 List<const TaskKind*> TaskKinds() {
   static const List<const TaskKind*> kinds = {
-      &CopyTask(),          &ReverseTask(),
-      &SortTask(),          &AdditionTask(),
-      &DateTask(),          &PinyinTask(),
-      &ContinuationTask(),  &CyclicPreviousTokenTask(),
-      &PreviousTokenTask(), &RelationsTask(),
-      &FillMaskTask(),      &GrammarTask(),
-      &MarkovTask(),        &InductionTask(),
+      &CopyTask(),          &ReverseTask(),        &SortTask(),
+      &AdditionTask(),      &DateTask(),           &PinyinTask(),
+      &ContinuationTask(),  &SpanCorruptionTask(), &CyclicPreviousTokenTask(),
+      &PreviousTokenTask(), &RelationsTask(),      &FillMaskTask(),
+      &GrammarTask(),       &MarkovTask(),         &InductionTask(),
   };
   return kinds;
 }

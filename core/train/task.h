@@ -47,6 +47,8 @@ struct Example {
   // text of target itself; −1: none. As many for every place as it has answers
   // (two in relations); empty where no place holds them.
   std::vector<int32_t> reads = {};
+  // The whole text, where source and target hold parts of it in another order.
+  std::vector<int32_t> text = {};
 };
 
 struct TaskKind;  // tasks/tasks.h
@@ -72,9 +74,9 @@ struct Task {
   TaskForm form() const;
 };
 
-// copy, reverse, sort, addition, date, pinyin, continuation (sequence);
-// cyclic_previous_token, previous_token, relations, fill_mask (labels);
-// grammar (sentence); markov, induction (window).
+// copy, reverse, sort, addition, date, pinyin, continuation, span_corruption
+// (sequence); cyclic_previous_token, previous_token, relations, fill_mask
+// (labels); grammar (sentence); markov, induction (window).
 List<const TaskKind*> TaskKinds();
 // Its name and its parameters.
 const Schema& SchemaOf(const TaskKind& kind);

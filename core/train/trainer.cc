@@ -113,6 +113,7 @@ Result<StepReport> Trainer::Step(std::span<const Batch> batches) {
     report.score.loss += share * score.loss;
     report.score.accuracy += share * score.accuracy;
     report.score.labels += score.labels;
+    report.tokens += batches[i].tokens();
   }
   report.rate = config_.rate * LearningRateAt(config_.schedule, steps());
   CH_ASSIGN_OR_RETURN(

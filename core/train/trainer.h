@@ -33,9 +33,10 @@ struct Score {
 };
 
 struct StepReport {
-  int64_t step = 0;  // steps done
-  Score score;       // of the batches, before the step; the loss is what
-                     // is made smaller, with label smoothing
+  int64_t step = 0;    // steps done
+  Score score;         // of the batches, before the step; the loss is what
+                       // is made smaller, with label smoothing
+  int64_t tokens = 0;  // that the model read
   double gradient_norm = 0;
   double rate = 0;
 };

@@ -17,7 +17,9 @@ type Session = InstanceType<typeof module.Session>;
 function send(session: Session, bytes: Uint8Array): string | undefined {
   const room = session.open(bytes.length);
   module.HEAPU8.set(bytes, room);
-  const answer = module.HEAPU8.subarray(session.call());
+  // The call may let the memory grow: its view is taken afterwards.
+  const at = session.call();
+  const answer = module.HEAPU8.subarray(at);
   assert.deepEqual([...answer.subarray(0, 5)], [0xdd, 0, 0, 0, 2]);
   if (answer[5] === 0xc0) return undefined;
   assert.equal(answer[5], 0xdb);
@@ -82,7 +84,7 @@ function recorded(): { bytes: Uint8Array; room: number }[] {
 /** One of each call about a Transformer. */
 function recordTransformer(handlers: Handlers): void {
   handlers.modelTables();
-  const sizes = { vocabulary: 12, d_model: 4, d_ff: 4, heads: 1, max_length: 16 };
+  const sizes = { vocabulary: 46, d_model: 4, d_ff: 4, heads: 1, max_length: 16 };
   const settings = { ...sizes, encoder_layers: 1, decoder_layers: 1 };
   handlers.transformer(5, { preset: "transformer", settings, seed: 1 });
   const file = handlers.file(5, true).data as Uint8Array;
@@ -99,6 +101,9 @@ function recordTransformer(handlers: Handlers): void {
   handlers.trainStep(5);
   handlers.evaluate(5, 0, 2);
   handlers.answers(5, 0, 2);
+  handlers.train(5, { task: "continuation", parameters: {}, settings: { batch: 2 } });
+  handlers.clozes(5, 0, 2, true);
+  handlers.train(5, training);
   handlers.train(5, { ...training, checkpoint: handlers.checkpoint(5).data as Uint8Array });
   const request = {
     ...{ source: [4], prompt: [1], forced: [5], ends: [2], maxLength: 3, sample: false, seed: 1 },
@@ -250,7 +255,7 @@ test("no bytes trap the core or leave memory behind", () => {
     }
   }
   assert.ok(refused > 5000, `${refused} refused`);
-  assert.ok((outcomes.get(undefined) ?? 0) > 2000);
+  assert.ok((outcomes.get(undefined) ?? 0) > 1500);
   for (const { bytes } of messages) send(session, bytes.slice(0, 0));
   for (let id = 1; id < 1000; ++id) call(module, session, ["dispose", id]);
   assert.equal((call(module, session, ["memory"]) as { used: number }).used, 0);

@@ -41,7 +41,7 @@ test("the tables name every setting with its range", async () => {
   assert.ok(presets.includes("transformer") && presets.includes("recurrent"));
   assert.equal(model.find(({ name }) => name === "heads")?.minimum, 1);
   assert.ok(training.some(({ name, values }) => name === "optimizer" && values?.includes("adamw")));
-  assert.equal(tasks.length, 14);
+  assert.equal(tasks.length, 15);
 });
 
 test("a run names its tensors, opens them and is differentiated", async () => {
@@ -138,6 +138,31 @@ test("a run of training lowers the loss, and goes on bit by bit from its file", 
   await Promise.all([model.dispose(), again.dispose()]);
 });
 
+test("a token of a held-out text is asked, with and without what stands behind", async () => {
+  const model = await engine.model({
+    kind: "transformer",
+    preset: "bert",
+    settings: { vocabulary: 45, d_model: 8, d_ff: 8, heads: 1, encoder_layers: 1 },
+  });
+  const training = await model.train({ task: "fill_mask" });
+  const { tokens, labels } = await training.step();
+  assert.ok(labels > 0 && tokens > labels);
+  const around = await training.clozes(70, { first: 5 });
+  const before = await training.clozes(70, { first: 5, after: false });
+  assert.equal(around.length, 70);
+  for (const [at, { text, place, given, log_probability }] of around.entries()) {
+    assert.ok(place > 0 && place < text.length - 1);
+    assert.ok(given >= 0 && given < 45 && log_probability < 0);
+    assert.equal(before[at]?.place, place);
+    assert.deepEqual(before[at]?.text, text.slice(0, place + 1));
+  }
+  assert.deepEqual(await training.clozes(1, { first: 7 }), around.slice(2, 3));
+  await rejects(training.clozes(1, { after: 1 as never }), "argument", "options.after");
+  const other = await model.train({ task: "previous_token" });
+  await rejects(other.clozes(1), "argument", "previous_token");
+  await model.dispose();
+});
+
 test("a model in a file is the same model", async () => {
   const model = await engine.model(config);
   const again = await engine.model({ file: await model.file() });
@@ -192,6 +217,7 @@ test("every call can be cancelled", async () => {
     () => training.step(options),
     () => training.evaluate(64, options),
     () => training.answers(64, options),
+    () => training.clozes(64, options),
     () => training.checkpoint(options),
     () => text.step(options),
     () => text.ranked({}, options),

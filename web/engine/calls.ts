@@ -10,6 +10,7 @@ import type {
   AttributeValue,
   BeamStep,
   CatalogueEntry,
+  Cloze,
   Explanation,
   GenerationStep,
   Intervention,
@@ -74,6 +75,7 @@ interface Answers {
   trainStep: TrainingStep;
   evaluate: Score;
   answers: Answer[];
+  clozes: Cloze[];
   checkpoint: Tensor;
   write: number;
   writeStep: GenerationStep | BeamStep;

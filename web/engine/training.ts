@@ -1,11 +1,11 @@
 // A run of training as callers see it. Every call is short, so that others, and an end, may
 // come between; and what was learnt outlives an engine that has to start again.
 
-import { count, signalOf } from "./arguments.js";
+import { checkKind, count, signalOf } from "./arguments.js";
 import type { CoreAnswer } from "./calls.js";
 import type { Client } from "./client.js";
 import { OutOfRangeError } from "./errors.js";
-import type { Answer, CallOptions, Score, Training, TrainingStep } from "./types.js";
+import type { Answer, CallOptions, Cloze, Score, Training, TrainingStep } from "./types.js";
 
 /** Steps after which the client keeps what was learnt. */
 const KEPT_AFTER = 50;
@@ -62,14 +62,26 @@ export class TrainingObject implements Training {
     return answers;
   }
 
+  async clozes(
+    examples: number,
+    options: CallOptions & { first?: number; after?: boolean } = {},
+  ): Promise<Cloze[]> {
+    const { after = true, ...others } = options;
+    const asked = checkKind("options.after", after, "boolean") as boolean;
+    const clozes: Cloze[] = [];
+    for await (const part of this.#parts(examples, others, "clozes", asked)) clozes.push(...part);
+    return clozes;
+  }
+
   async checkpoint(options: CallOptions = {}): Promise<Uint8Array> {
     return this.#checkpoint(signalOf(options));
   }
 
-  async *#parts<M extends "evaluate" | "answers">(
+  async *#parts<M extends "evaluate" | "answers" | "clozes">(
     examples: number,
     options: CallOptions & { first?: number },
     method: M,
+    ...rest: boolean[]
   ): AsyncGenerator<CoreAnswer<M>> {
     const signal = signalOf(options, ["first"]);
     const first = count("options.first", options.first ?? 0);
@@ -81,7 +93,7 @@ export class TrainingObject implements Training {
     }
     // Also of none, which the core refuses.
     for (let at = first; at === first || at < end; at += AT_ONCE) {
-      const args = [this.#model(), at, Math.min(AT_ONCE, end - at)];
+      const args = [this.#model(), at, Math.min(AT_ONCE, end - at), ...rest];
       yield (await this.#client.call(method, args as never, signal)) as CoreAnswer<M>;
     }
   }

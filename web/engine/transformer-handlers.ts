@@ -7,6 +7,7 @@ import type {
   AttributeValue,
   BeamStep,
   CatalogueEntry,
+  Cloze,
   GenerationStep,
   ModelTables,
   Pieces,
@@ -108,6 +109,10 @@ export class TransformerHandlers extends Calls {
 
   answers(model: number, first: number, count: number): Answer[] {
     return this.ask("answers", this.find(model, "model"), first, count);
+  }
+
+  clozes(model: number, first: number, count: number, after: boolean): Cloze[] {
+    return this.ask("clozes", this.find(model, "model"), first, count, after);
   }
 
   checkpoint(model: number): Tensor {

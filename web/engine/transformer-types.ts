@@ -187,6 +187,8 @@ export interface Score {
 export interface TrainingStep extends Score {
   /** Steps done. */
   step: number;
+  /** That the model read: of source and input, without padding. */
+  tokens: number;
   gradient_norm: number;
   rate: number;
 }
@@ -199,6 +201,17 @@ export interface Answer {
   reads: number[];
   given: number[];
   right: boolean;
+}
+
+/** One token of a held-out text, asked in the way of the task, whatever the family of the model. */
+export interface Cloze {
+  text: number[];
+  /** In the text; neither the first nor the last. */
+  place: number;
+  /** The likeliest token. */
+  given: number;
+  /** Of the right one, in nats. */
+  log_probability: number;
 }
 
 /** A run of training: it changes the model. */
@@ -216,6 +229,15 @@ export interface Training {
   /** Over held-out examples, from number `first` on; the right tokens before each are given. */
   evaluate(count: number, options?: CallOptions & { first?: number }): Promise<Score>;
   answers(count: number, options?: CallOptions & { first?: number }): Promise<Answer[]>;
+  /**
+   * The same question to every family, of tasks over texts: an encoder reads [MASK] there, a
+   * decoder what stands before, both together a gap. `after` false: the text ends at that place.
+   * Default true
+   */
+  clozes(
+    count: number,
+    options?: CallOptions & { first?: number; after?: boolean },
+  ): Promise<Cloze[]>;
   /** A file from which the run goes on bit by bit. */
   checkpoint(options?: CallOptions): Promise<Uint8Array>;
 }

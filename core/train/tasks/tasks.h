@@ -2,6 +2,8 @@
 #ifndef CLEARHEAD_CORE_TRAIN_TASKS_TASKS_H_
 #define CLEARHEAD_CORE_TRAIN_TASKS_TASKS_H_
 
+#include <span>
+
 #include "core/model/settings.h"
 #include "core/train/task.h"
 
@@ -14,6 +16,11 @@ struct TaskKind {
   // ranges cannot say. The vocabulary holds the special tokens.
   Status (*prepare)(Task* task) = nullptr;
   void (*draw)(const Task& task, Random* random, Example* example) = nullptr;
+  // Asks for one token of a text, neither the first nor beyond the last, the
+  // way the task asks: the first place that is supervised. None: the task is
+  // not over texts.
+  Example (*cloze)(const Task& task, std::span<const int32_t> text,
+                   size_t place) = nullptr;
 };
 
 const TaskKind& CopyTask();
@@ -23,6 +30,7 @@ const TaskKind& AdditionTask();
 const TaskKind& DateTask();
 const TaskKind& PinyinTask();
 const TaskKind& ContinuationTask();
+const TaskKind& SpanCorruptionTask();
 const TaskKind& CyclicPreviousTokenTask();
 const TaskKind& PreviousTokenTask();
 const TaskKind& RelationsTask();

@@ -55,6 +55,19 @@ TEST_CASE("draws are the same bits natively and in wasm", "[random]") {
   CHECK(HashOf(bits) == 0x61b5b415a60d8dc8u);
 }
 
+TEST_CASE("a branch is decided by its generator, which goes on the same",
+          "[random]") {
+  Random left(1), right(1);
+  Random branch = left.Branch();
+  const uint32_t first = branch.Next();
+  for (int i = 0; i < 5; ++i) branch.Next();
+  CHECK(right.Branch().Next() == first);
+  const uint32_t next = left.Next();
+  CHECK(next == right.Next());
+  CHECK(first != next);
+  CHECK(left.Branch().Next() != first);
+}
+
 TEST_CASE("seeds and streams differ, equal ones agree", "[random]") {
   const auto first = [](uint64_t seed, uint64_t stream) {
     Random random(seed, stream);

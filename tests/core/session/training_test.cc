@@ -92,6 +92,79 @@ TEST_CASE("an encoder labels, a text has no one answer", "[training]") {
         std::string::npos);
 }
 
+TEST_CASE("a hidden token is the same question to every family", "[training]") {
+  SmallModel encoder = ModelFor("bert", 56), decoder = ModelFor("gpt", 56),
+             both = ModelFor("transformer", 56);
+  Training families[] = {Start(encoder, {"fill_mask", {}, {}}),
+                         Start(decoder, {"grammar", {}, {}}),
+                         Start(both, {"span_corruption", {}, {}}),
+                         Start(both, {"continuation", {}, {}})};
+  for (const bool after : {true, false}) {
+    std::vector<Cloze> first;
+    for (Training& family : families) {
+      const auto asked = family.Clozes(3, 100, after);
+      REQUIRE(asked);
+      if (first.empty()) first = *asked;
+      const auto vocabulary = std::ssize(family.task().vocabulary);
+      for (size_t i = 0; i < first.size(); ++i) {
+        const Cloze& cloze = (*asked)[i];
+        CHECK(cloze.text == first[i].text);
+        CHECK(cloze.place == first[i].place);
+        const auto last = std::ssize(cloze.text) - 1;
+        CHECK(cloze.place >= 1);
+        CHECK((after ? cloze.place < last : cloze.place == last));
+        CHECK((cloze.given >= 0 && cloze.given < 56));
+        CHECK(cloze.log_probability < 0);
+        CHECK(vocabulary <= 56);
+      }
+    }
+  }
+  // Only a decoder is blind to what stands behind.
+  const auto same = [](Training& family) {
+    const auto around = family.Clozes(0, 64, true);
+    const auto before = family.Clozes(0, 64, false);
+    REQUIRE((around && before));
+    for (size_t i = 0; i < around->size(); ++i) {
+      const double gap =
+          (*around)[i].log_probability - (*before)[i].log_probability;
+      if (std::abs(gap) > 1e-5) return false;
+    }
+    return true;
+  };
+  CHECK(!same(families[0]));
+  CHECK(same(families[1]));
+  CHECK(!same(families[2]));
+  CHECK(families[1].Clozes(0, 0, true).error().code == ErrorCode::kRange);
+  SmallModel other = ModelFor("transformer", 9);
+  CHECK(Start(other, {"copy", kShort, {}})
+            .Clozes(0, 5, true)
+            .error()
+            .message.find("'copy' is not over texts") == 0);
+}
+
+TEST_CASE("a cloze is scored as the loss of a run scores it", "[training]") {
+  SmallModel small = ModelFor("gpt", 56);
+  Training training = Start(small, {"grammar", {}, {{"steps", 100}}});
+  Steps(training, 30);
+  const auto clozes = training.Clozes(0, 20, true);
+  REQUIRE(clozes);
+  for (const Cloze& cloze : *clozes) {
+    Example one;
+    one.target = cloze.text;
+    // All but the end of the text, with that place asked and without it: the
+    // difference of the summed losses is −log P of the token.
+    const auto sum = [&](bool asked) {
+      one.supervised.assign(cloze.text.size(), 0);
+      one.supervised[static_cast<size_t>(cloze.place)] = asked;
+      const auto batch = MakeBatch(TaskForm::kSentence, {&one, 1});
+      const auto score = Evaluate(small.budget, small, *batch);
+      REQUIRE(score);
+      return score->loss * static_cast<double>(score->labels);
+    };
+    CHECK(cloze.log_probability == Approx(sum(false) - sum(true)).margin(1e-4));
+  }
+}
+
 TEST_CASE("a saved run goes on bit by bit", "[training]") {
   const TrainingRequest request = {
       "copy", kShort, {{"steps", 40}, {"accumulation", 2}, {"batch", 8}}};

@@ -35,6 +35,7 @@ TEST_CASE("sequences are shifted right, ended and padded", "[train]") {
     CHECK(batch.labels == Ids{7, 2, kIgnoreLabel, 8, 9, 2});
     CHECK(batch.target_lengths == Ids{2, 3});
     CHECK(batch.supervised == 5);
+    CHECK(batch.tokens() == 3 + 1 + 2 + 3);
     // Without the shift the decoder reads what it is asked for.
     const Batch leaking = Made(form, examples, false);
     CHECK(leaking.input == Ids{7, 2, 0, 8, 9, 2});
@@ -52,6 +53,7 @@ TEST_CASE("labels stand beside the source", "[train]") {
   CHECK(batch.labels == Ids{6, 7, kIgnoreLabel, kIgnoreLabel, 8, kIgnoreLabel});
   CHECK(batch.target_width == batch.source_width);
   CHECK(batch.supervised == 3);
+  CHECK(batch.tokens() == 2 + 3);
 }
 
 TEST_CASE("windows ask for the next token without ends", "[train]") {
@@ -94,7 +96,8 @@ TEST_CASE("a batch that cannot be made says why", "[train]") {
 }
 
 // What an example says, in words of the test's own.
-std::string ContentOf(const Task& task, const Example& example) {
+std::string SaidBy(const Task& task, const Example& example) {
+  if (!example.text.empty()) return TextOf(task, example.text, "|");
   if (task.form() == TaskForm::kLabels)
     return TextOf(task, example.target, "|");
   Ids all = example.source;
@@ -112,7 +115,7 @@ TEST_CASE("what is held out is never trained on", "[train]") {
       REQUIRE(drawn);
       CHECK(drawn->size() == 500);
       for (const Example& example : *drawn) {
-        contents[static_cast<int>(side)].insert(ContentOf(task, example));
+        contents[static_cast<int>(side)].insert(SaidBy(task, example));
       }
     }
     for (const std::string& content : contents[1]) {

@@ -39,11 +39,12 @@ TEST_CASE("draws of every task are the same bits natively and in wasm",
       {"addition", 0x5c93ec84d30f3f44u},
       {"date", 0x631bf84da39431d1u},
       {"pinyin", 0x660553310130d4c8u},
-      {"continuation", 0xf0c79a8b398c0afeu},
+      {"continuation", 0x494123df4932c09fu},
+      {"span_corruption", 0x06693bcea1961b18u},
       {"cyclic_previous_token", 0xc969d2a1d02a0f83u},
       {"previous_token", 0x193ac9ff713156a0u},
       {"relations", 0xd4bc3720eae72c69u},
-      {"fill_mask", 0xa0410ccc8abd54d7u},
+      {"fill_mask", 0x0626a6fc6d2c972au},
       {"grammar", 0xcadcfaba74e46fa7u},
       {"markov", 0x75b9def778f831c4u},
       {"induction", 0x11b652d31e01b50au},
@@ -185,8 +186,9 @@ TEST_CASE("parameters have to fit one another", "[train]") {
 TEST_CASE("an unknown task is told of those there are", "[train]") {
   CHECK(TaskError("multiplication") ==
         "there is no task 'multiplication'; there are copy, reverse, sort, "
-        "addition, date, pinyin, continuation, cyclic_previous_token, "
-        "previous_token, relations, fill_mask, grammar, markov, induction");
+        "addition, date, pinyin, continuation, span_corruption, "
+        "cyclic_previous_token, previous_token, relations, fill_mask, grammar, "
+        "markov, induction");
   CHECK(TaskError("") != "");
 }
 

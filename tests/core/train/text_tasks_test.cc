@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/train/batch.h"
 #include "core/train/tasks/grammar.h"
 #include "tests/support/tasks.h"
 
@@ -171,6 +172,89 @@ TEST_CASE("a continuation and its beginning are a sentence", "[train]") {
       words.push_back(word);
     }
     REQUIRE(English(words).Accepts());
+  }
+}
+
+// Puts what the decoder wrote behind each sentinel back in its place.
+Words Restored(const Words& source, const Words& target) {
+  std::map<std::string, Words> hidden;
+  std::string sentinel;
+  for (const std::string& word : target) {
+    if (word.front() == '<') {
+      sentinel = word;
+      REQUIRE(hidden.count(sentinel) == 0);
+      hidden[sentinel];
+    } else {
+      hidden.at(sentinel).push_back(word);
+    }
+  }
+  Words words;
+  for (const std::string& word : source) {
+    if (word.front() != '<') {
+      words.push_back(word);
+      continue;
+    }
+    REQUIRE(!hidden.at(word).empty());
+    words.insert(words.end(), hidden.at(word).begin(), hidden.at(word).end());
+    hidden.erase(word);
+  }
+  // Only the sentinel that ends the target stands for nothing.
+  REQUIRE(hidden.size() == 1);
+  REQUIRE(hidden.begin()->first == target.back());
+  REQUIRE(hidden.begin()->second.empty());
+  return words;
+}
+
+TEST_CASE("what is written in the gaps makes the sentence whole", "[train]") {
+  struct Case {
+    double share;
+    int span;
+  };
+  for (const auto& [share, span] :
+       {Case{0.15, 3}, Case{0.5, 1}, Case{0, 1}, Case{1, 1}, Case{0.4, 2}}) {
+    const Task task =
+        Made("span_corruption", {{"share", share}, {"span", span}});
+    std::set<size_t> opens;
+    for (const Example& example : Drawn(task, 500)) {
+      INFO(SourceText(task, example) << " → " << TargetText(task, example));
+      const Words source = WordsOf(task, example.source);
+      const Words target = WordsOf(task, example.target);
+      REQUIRE(Restored(source, target) == WordsOf(task, example.text));
+      REQUIRE(English(WordsOf(task, example.text)).Accepts());
+      for (size_t i = 0; i + 1 < source.size(); ++i) {
+        const bool gap = source[i].front() == '<';
+        REQUIRE((!gap || source[i + 1].front() != '<'));
+        if (gap) opens.insert(i);
+      }
+      const auto n = static_cast<double>(example.text.size());
+      const auto is_gap = [](const std::string& word) {
+        return word.front() == '<';
+      };
+      const auto spans = std::count_if(source.begin(), source.end(), is_gap);
+      const double hidden = static_cast<double>(target.size()) - spans - 1;
+      REQUIRE(hidden == std::clamp(std::round(share * n), 1., n - 1));
+      REQUIRE(spans == std::clamp(std::round(hidden / span), 1.,
+                                  std::min(hidden, n - hidden + 1)));
+    }
+    if (share < 1) CHECK(opens.size() > 4);  // anywhere, the first place too
+    if (share < 1) CHECK(opens.count(0) == 1);
+  }
+}
+
+TEST_CASE("the corpus is one: every task over it meets the same sentences",
+          "[train]") {
+  for (const char* language : {"en", "zh"}) {
+    const Task text = Made("grammar", {{"language", language}});
+    const std::vector<Example> sentences = Drawn(text, 200);
+    for (const char* name : {"fill_mask", "continuation", "span_corruption"}) {
+      const Task task = Made(name, {{"language", language}});
+      INFO(name);
+      const std::vector<Example> asked = Drawn(task, 200);
+      for (size_t i = 0; i < asked.size(); ++i) {
+        REQUIRE(ContentOf(task, asked[i]) == sentences[i].target);
+        REQUIRE(SideOf(task, asked[i]) == SideOf(text, sentences[i]));
+      }
+    }
   }
 }
 

@@ -62,6 +62,7 @@ TEST_CASE("a model begins near ln V and learns", "[train]") {
     CHECK(report->rate == 1e-2);
     CHECK(report->gradient_norm > 0);
     CHECK(report->score.labels == batch.supervised);
+    CHECK(report->tokens == batch.tokens());
     if (step == 0) first = report->score.loss;
     last = report->score.loss;
   }

@@ -61,6 +61,7 @@ const presets: Readonly<Record<TaskName, Partial<TrainState>>> = {
   date: { plan: 800 },
   pinyin: { plan: 800 },
   continuation: { plan: 400 },
+  span_corruption: { plan: 400 },
   previous_token: { layers: 1, heads: "1", plan: 300 },
   cyclic_previous_token: { layers: 1, heads: "1", plan: 300 },
   relations: { layers: 1, heads: "2", plan: 600 },

@@ -3,12 +3,13 @@
 import type { AttributeValue } from "../../engine/types.js";
 
 export const taskNames = [
-  ...["copy", "reverse", "sort", "addition", "date", "pinyin", "continuation"],
+  ...["copy", "reverse", "sort", "addition", "date", "pinyin", "continuation", "span_corruption"],
   ...["previous_token", "cyclic_previous_token", "relations", "fill_mask"],
   ...["grammar", "markov", "induction"],
 ] as const;
 export type TaskName =
   | ("copy" | "reverse" | "sort" | "addition" | "date" | "pinyin" | "continuation")
+  | "span_corruption"
   | ("previous_token" | "cyclic_previous_token" | "relations" | "fill_mask")
   | ("grammar" | "markov" | "induction");
 export type Kind = "encoder_decoder" | "decoder" | "encoder" | "recurrent";
@@ -27,7 +28,7 @@ export interface TaskFacts {
 
 /** Of 12 letters: with the four tokens that every vocabulary has, 16. */
 const letters = { symbols: 12, length_min: 5, length_max: 12 };
-const words = { en: 45, zh: 69 };
+export const words = { en: 45, zh: 69 };
 const same = (text: string) => ({ en: text, zh: text });
 
 export const tasks: Readonly<Record<TaskName, TaskFacts>> = {
@@ -38,6 +39,8 @@ export const tasks: Readonly<Record<TaskName, TaskFacts>> = {
   date: { form: "sequence", vocabulary: 48 },
   pinyin: { form: "sequence", vocabulary: 83 },
   continuation: { form: "sequence", vocabulary: words },
+  // With the two sentinels of a single gap.
+  span_corruption: { form: "sequence", vocabulary: { en: 47, zh: 71 } },
   previous_token: { form: "labels", vocabulary: 12 },
   cyclic_previous_token: { form: "labels", vocabulary: 12 },
   relations: { form: "labels", vocabulary: 24 },

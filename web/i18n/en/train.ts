@@ -13,6 +13,7 @@ export const train = {
   "parameter.task.date": "date to ISO",
   "parameter.task.pinyin": "characters to pinyin",
   "parameter.task.continuation": "end of a sentence",
+  "parameter.task.span_corruption": "gaps of a sentence",
   "parameter.task.previous_token": "previous token",
   "parameter.task.cyclic_previous_token": "previous token, in a ring",
   "parameter.task.relations": "both neighbours at once",

@@ -15,6 +15,7 @@ export const train: Twin<typeof english> = {
   "parameter.task.date": "日期写成 ISO 格式",
   "parameter.task.pinyin": "汉字注音",
   "parameter.task.continuation": "把句子写完",
+  "parameter.task.span_corruption": "补全句中的缺口",
   "parameter.task.previous_token": "前一个词元",
   "parameter.task.cyclic_previous_token": "前一个词元（首尾相接）",
   "parameter.task.relations": "左右两个邻居",
