@@ -477,6 +477,52 @@ test("training plays, pauses at once and goes on; the task of train ticks itself
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
 
+test("three families train side by side and never hold up the page; the task of families ticks itself", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#families");
+  const step = page.locator("#families");
+  await step.scrollIntoViewIfNeeded();
+  const own = new Figure(page, "#families clearhead-figure");
+  await own.ready();
+  await step.getByRole("radio", { name: "Chinese" }).check();
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    const seen = new PerformanceObserver((list) => {
+      tasks.push(...list.getEntries().map(({ duration }) => duration));
+    });
+    seen.observe({ type: "longtask" });
+    Object.assign(window, { tasks });
+  });
+  const reached = async () =>
+    Number((await step.locator(".run > .hint").textContent())?.match(/^\s*([\d,]+) of/)?.[1]);
+  await step.getByRole("button", { name: "Train", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(reached).toBeGreaterThan(20);
+  await step.getByRole("button", { name: "Pause" }).press("Enter");
+  const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
+  expect(Math.max(0, ...tasks)).toBeLessThan(200); // 50 on a machine that does nothing else
+  const counted = await own.tensor("training.counts");
+  expect(counted.shape).toEqual([6, 1]);
+  await expect(step.getByText(/supervised positions so far/).first()).toBeAttached();
+  // Over equal labels the newest point of every curve stands no further than the encoder's count.
+  await step.getByRole("radio", { name: "supervised positions" }).check();
+  await own.ready();
+  // Charts stand where matrices stood before the first step: nothing of these is left.
+  const left = await page.evaluate(() => {
+    const figure = document.querySelector("#families clearhead-figure");
+    const matrices = [...(figure?.shadowRoot?.querySelectorAll("ch-matrix") ?? [])];
+    return matrices.filter(({ shadowRoot }) => {
+      const canvas = shadowRoot?.querySelector("canvas");
+      return shadowRoot?.querySelector(".chart") && canvas && canvas.width > 1;
+    }).length;
+  });
+  expect(left).toBe(0);
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  await own.set({ steps: 300 });
+  await expect(step.locator(".task")).toHaveClass(/done/, { timeout: 60_000 });
+});
+
 test("a trained model goes out as a file, and in again", async ({ page, figure }) => {
   await page.goto(
     "/embed.html#v=1&view=train&lang=en&task=copy&layers=1&d_model=16&batch=8&steps=30",

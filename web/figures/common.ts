@@ -28,12 +28,13 @@ export const viewNames = [
   "blueprint",
   "information",
   "train",
+  "families",
   "translate",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** Those whose subject is a Transformer, for which the engine needs all its parts. */
-export const modelViews: readonly ViewName[] = ["blueprint", "train", "translate"];
+export const modelViews: readonly ViewName[] = ["blueprint", "train", "families", "translate"];
 
 export function isView(name: unknown): name is ViewName {
   return (viewNames as readonly unknown[]).includes(name);

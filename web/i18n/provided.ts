@@ -5,10 +5,12 @@ import type { blueprint } from "./en/blueprint.js";
 import type { cache } from "./en/cache.js";
 import type { context } from "./en/context.js";
 import type { cost } from "./en/cost.js";
+import type { families } from "./en/families.js";
 import type { fill } from "./en/fill.js";
 import type { gradient } from "./en/gradient.js";
 import type { information } from "./en/information.js";
 import type { layer } from "./en/layer.js";
+import type { learning } from "./en/learning.js";
 import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { multihead } from "./en/multihead.js";
@@ -29,6 +31,7 @@ import type { vectors } from "./en/vectors.js";
 export interface Provided {
   page: typeof page;
   attention: typeof attention;
+  learning: typeof learning;
   lessons: typeof lessons;
   multihead: typeof multihead;
   vectors: typeof vectors;
@@ -51,6 +54,7 @@ export interface Provided {
   context: typeof context;
   cost: typeof cost;
   parameters: typeof parameters;
+  families: typeof families;
   train: typeof train;
   translate: typeof translate;
 }

@@ -26,6 +26,7 @@ export const lessons: Readonly<Record<LessonName, () => Promise<Lesson>>> = {
   information: async () => (await import("./information.js")).information,
   translate: async () => (await import("./translate.js")).translate,
   train: async () => (await import("./train.js")).train,
+  families: async () => (await import("./families.js")).families,
 };
 
 export const lessonNames = Object.keys(lessons) as LessonName[];

@@ -1,9 +1,8 @@
 // Models in training side by side, step by step: all of them take a step before one takes the
 // next. What they report depends on the requests alone, never on how the work was cut into slices.
-import type { Engine, Score, Training, Transformer } from "../engine/types.js";
+import type { Engine, Training, Transformer } from "../engine/types.js";
 import type { Look, Reported } from "../figures/train/reports.js";
-import type { Request } from "../figures/train/requests.js";
-import { isAnswered, type TaskName } from "../figures/train/tasks.js";
+import type { Asking, Request } from "../figures/train/requests.js";
 
 /** Steps between two looks at held-out examples. */
 export const EVERY = 20;
@@ -12,14 +11,23 @@ const [SCORED, ANSWERED] = [64, 32];
 /** Milliseconds of training of one slice, and held-out answers of one call. */
 const [SLICE, AT_ONCE] = [40, 64];
 
+/** What a look takes, one call each: all together would take long. */
+const parts: Readonly<Record<Asking, readonly Exclude<keyof Look, "step">[]>> = {
+  none: ["score"],
+  answers: ["score", "right"],
+  clozes: ["score", "around", "before"],
+};
+
 /** A model and what it reported. */
 export class Learner implements Reported {
   readonly losses: number[] = [];
+  readonly labels: number[] = [];
+  readonly tokens: number[] = [];
   readonly looks: Look[] = [];
   exam = { step: -1, right: [] as boolean[] };
   #steps: number;
-  /** Of the look that is being taken. */
-  #score: { step: number; score: Score } | undefined;
+  /** The look that is being taken. */
+  #taken: Partial<Look> & { step: number } = { step: -1 };
 
   private constructor(
     readonly request: Request,
@@ -51,14 +59,13 @@ export class Learner implements Reported {
     return this.#steps;
   }
 
-  get #answered(): boolean {
-    return isAnswered(this.request.training.task as TaskName);
-  }
-
   /** One step, or again one that an engine which had to start again has forgotten. */
   async step(): Promise<void> {
-    const { step, loss } = await this.training.step();
-    this.losses[step - 1 - this.from] = loss;
+    const { step, loss, labels, tokens } = await this.training.step();
+    const at = step - 1 - this.from;
+    this.losses[at] = loss;
+    this.labels[at] = labels;
+    this.tokens[at] = tokens;
     this.#steps = step;
   }
 
@@ -68,19 +75,30 @@ export class Learner implements Reported {
     return here && (this.looks.at(-1)?.step ?? -1) < this.#steps;
   }
 
-  /** First the score, then by another call the answers: both together would take long. */
+  /** The next part of the look that is due. */
   async look(): Promise<void> {
-    if (this.#score?.step !== this.#steps) {
-      this.#score = { step: this.#steps, score: await this.training.evaluate(SCORED) };
-      if (this.#answered) return;
+    const here = this.#steps;
+    const begun = this.#taken.step === here ? this.#taken : { step: here };
+    const [next, ...later] = parts[this.request.asks].filter((part) => !(part in begun));
+    if (!next) return;
+    this.#taken = { ...begun, [next]: await this.#ask(next) };
+    if (later.length === 0) this.looks.push(this.#taken as Look);
+  }
+
+  async #ask(part: Exclude<keyof Look, "step">): Promise<Look[typeof part]> {
+    switch (part) {
+      case "score":
+        return this.training.evaluate(SCORED);
+      case "right":
+        return (await this.training.answers(ANSWERED)).map(({ right }) => right);
+      default:
+        return this.training.clozes(SCORED, { after: part === "around" });
     }
-    const answers = this.#answered ? await this.training.answers(ANSWERED) : [];
-    this.looks.push({ ...this.#score, right: answers.map(({ right }) => right) });
   }
 
   /** Whether some of so many questions are still to be asked. */
   examined(questions: number): boolean {
-    if (questions === 0 || !this.#answered) return true;
+    if (questions === 0 || this.request.asks !== "answers") return true;
     return this.exam.step === this.#steps && this.exam.right.length >= questions;
   }
 

@@ -29,6 +29,7 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   blueprint: async () => (await import("./blueprint.js")).blueprint,
   cost: async () => (await import("./cost.js")).cost,
   cache: async () => (await import("./cache.js")).cache,
+  families: async () => (await import("./families.js")).familiesView,
   train: async () => (await import("./train.js")).train,
   translate: async () => (await import("./translate.js")).translate,
 };

@@ -117,10 +117,11 @@ export function isMisfit(error: unknown): error is Error & { code: string } {
 }
 
 /** What is asked for each of these names, by name. */
-export async function collect<T>(
-  names: readonly string[],
-  ask: (name: string) => Promise<T>,
-): Promise<Record<string, T>> {
+export async function collect<T, Name extends string>(
+  names: readonly Name[],
+  ask: (name: Name) => Promise<T>,
+): Promise<Record<Name, T>> {
   const found = await Promise.all(names.map(ask));
-  return Object.fromEntries(names.map((name, at) => [name, found[at] as T]));
+  const all = names.map((name, at) => [name, found[at]]);
+  return Object.fromEntries(all) as Record<Name, T>;
 }

@@ -5,7 +5,11 @@ import type { Matrix } from "../../scene/scene.js";
 import type { Theme } from "../../scene/theme.js";
 
 export function paint(canvas: HTMLCanvasElement, matrix: Matrix, g: Geometry, theme: Theme): void {
-  if (matrix.chart) return;
+  if (matrix.chart) {
+    // Sizing clears it: a matrix may have been painted here before.
+    canvas.width = canvas.height = 1;
+    return;
+  }
   const scale = canvasScale(g, window.devicePixelRatio || 1);
   const width = Math.max(1, Math.round(g.cell * g.columns * scale));
   const height = Math.max(1, Math.round(g.cell * g.rows * scale));

@@ -9,7 +9,7 @@ import { answersOf } from "./answers.js";
 import { type Looked, maskOf, weightsOf } from "./looked.js";
 import { attention, curves } from "./panels.js";
 import { change, groups, looks, type TrainState, trainTable } from "./parameters.js";
-import type { Reported } from "./reports.js";
+import { ofExam, ofLooks, ofQuestions, ofSteps, type Reported } from "./reports.js";
 import { sideOf } from "./requests.js";
 import { tasks } from "./tasks.js";
 import { modelName, namesOf, notesOf, summaryOf } from "./words.js";
@@ -20,6 +20,15 @@ export interface TrainData extends ProgramData<TrainState> {
   readonly learners: readonly Reported[];
   readonly looked: Looked;
 }
+
+/** What is drawn of the reports. */
+export const columns = {
+  loss: ofSteps(({ losses }) => losses),
+  accuracy: ofLooks(({ score }) => score.accuracy),
+  right: ofQuestions(({ right = [] }) => right),
+  exam: ofExam,
+};
+export type Measure = keyof typeof columns;
 
 interface TrainFigure extends Drawing<TrainState, TrainData> {
   describe(data: TrainData, options: Options): Scene;

@@ -4,77 +4,37 @@ import type { Typeset } from "../../formulas/formula.js";
 import { typeset } from "../../formulas/train.gen.js";
 import { type Language, t } from "../../i18n/t.js";
 import type { Matrix, Role } from "../../scene/scene.js";
-import { pairs, series } from "../pairs.js";
-import { gathered } from "../slice.js";
+import { pairs } from "../pairs.js";
+import { alike, curve } from "./curve.js";
 import type { TrainData } from "./figure.js";
 import { axesOf, maskOf, weightsOf, wordsOf } from "./looked.js";
 import { REPORT } from "./reports.js";
-import { sideOf } from "./requests.js";
+import { type Side, sideOf } from "./requests.js";
 import { isAnswered } from "./tasks.js";
 import { modelName } from "./words.js";
 
-/** Points of a curve at most: of more, every second, every third … is drawn. */
-const MOST_POINTS = 240;
-
-/** What the rows of a curve are: of a kind of models the mean, of several seeds its ends too. */
-function rowsOf({ state }: TrainData, language: Language): { role: Role; name: string }[] {
-  const sides = state.against === "none" ? (["first"] as const) : (["first", "second"] as const);
-  return sides.flatMap((side) => {
-    const name = modelName(state, side, language);
-    const role: Role = side === "first" ? "query" : "key";
-    const ends = state.seeds > 1 ? (["least", "largest"] as const) : [];
-    const edges = ends.map((end) => ({ role, name: t(language, `train.row.${end}`, { name }) }));
-    return [{ role, name }, ...edges];
-  });
-}
-
-/** One measure over the steps at `places`. */
-function curve(
-  data: TrainData,
-  language: Language,
-  measure: "loss" | "accuracy" | "right",
-  places: readonly number[],
-): Matrix[] {
-  const { seeds } = data.state;
-  const tensor = data.tensors[REPORT + measure];
-  if (!tensor) return [];
-  const rows = rowsOf(data, language);
-  const count = tensor.data.length / rows.length;
-  const apart = Math.ceil(count / MOST_POINTS);
-  const shown = Math.ceil(count / apart);
-  const at = Array.from({ length: shown }, (_, column) => Number(places[column * apart]));
-  // Round numbers below the axis, where there are enough of them.
-  const wide = (at.at(-1) ?? 0) - (at[0] ?? 0) > 10;
-  const made = series(language, {
-    ...{ id: measure, tensor: REPORT + measure, data: tensor },
-    ...(measure === "loss" && { formula: typeset.loss }),
-    title: t(language, seeds > 1 ? `train.panel.${measure}.seeds` : `train.panel.${measure}`, {
-      seeds,
-    }),
-    slice: gathered(tensor, rows.length, shown, (row, column) => [row * count + column * apart]),
-    names: rows.length > 1 ? rows.map(({ name }) => name) : [],
-    places: at.map(String),
-    across: t(language, "train.axis.step"),
-    chart: {
-      ...{ kind: "line", measure: t(language, `train.measure.${measure}`), bands: seeds > 1 },
-      ...{ reach: measure === "loss" ? [0] : [0, 1], roles: rows.map(({ role }) => role) },
-      ...(wide && { at }),
-    },
-  });
-  // The newest point is the one in view.
-  return [{ ...made, size: "medium", active: { row: 0, column: shown - 1 } }];
-}
-
 export function curves(data: TrainData, language: Language): Matrix[] {
-  const { learners, progress } = data;
+  const { state, learners, progress, tensors } = data;
+  const { seeds, against } = state;
   const from = learners[0]?.from ?? 0;
   const steps = Array.from({ length: progress.reached - from }, (_, at) => from + at + 1);
   const looks = learners[0]?.looks.map(({ step }) => step) ?? [];
-  return [
-    ...curve(data, language, "loss", steps),
-    ...curve(data, language, "accuracy", looks),
-    ...curve(data, language, "right", looks),
-  ];
+  const kind = (side: Side, role: Role) => ({ role, name: modelName(state, side, language) });
+  const second = against === "none" ? [] : [kind("second", "key")];
+  const kinds = [kind("first", "query"), ...second];
+  const one = (measure: "loss" | "accuracy" | "right", places: readonly number[]) =>
+    curve(language, {
+      ...{ id: measure, tensor: REPORT + measure, data: tensors[REPORT + measure], kinds, seeds },
+      ...(measure === "loss" && { formula: typeset.loss }),
+      title: t(language, seeds > 1 ? `train.panel.${measure}.seeds` : `train.panel.${measure}`, {
+        seeds,
+      }),
+      measure: t(language, `learning.measure.${measure === "loss" ? "nats" : "share"}`),
+      reach: measure === "loss" ? [0] : [0, 1],
+      across: t(language, "learning.axis.step"),
+      points: alike(places, kinds.length),
+    });
+  return [...one("loss", steps), ...one("accuracy", looks), ...one("right", looks)];
 }
 
 /** All heads small, where there are several, and one of them in detail. */

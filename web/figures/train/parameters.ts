@@ -2,7 +2,19 @@
 import type { Language } from "../../i18n/t.js";
 import { assemble } from "../../state/codec.js";
 import type { Group, Look, Table } from "../../state/table.js";
-import { type Common, choice, nth, parametersOf, whole } from "../common.js";
+import { type Common, choice, parametersOf, whole } from "../common.js";
+import {
+  batch,
+  corpus,
+  headUpTo,
+  type Learning,
+  planOf,
+  rate,
+  seed,
+  seedsUpTo,
+  steps,
+  width,
+} from "./learning.js";
 import { isAnswered, type Kind, kindsOf, type TaskName, taskNames, tasks } from "./tasks.js";
 
 const positionKinds = ["none", "sinusoidal", "learned", "rotary", "alibi", "relative"] as const;
@@ -11,43 +23,30 @@ const comparisons = [
 ] as const;
 export type Comparison = (typeof comparisons)[number];
 
-export type TrainState = Common<"train"> & {
-  task: TaskName;
-  /** Of sentences. */
-  corpus: "en" | "zh";
-  kind: Kind;
-  /** Of the encoder and of the decoder. */
-  layers: number;
-  d_model: "16" | "32" | "64";
-  heads: "1" | "2" | "4" | "8";
-  positions: (typeof positionKinds)[number];
-  /** Of the decoder's self-attention. */
-  mask: "causal" | "none";
-  /** The decoder reads the labels one place later. */
-  shifted: boolean;
-  rate: "0.0005" | "0.001" | "0.002" | "0.005" | "0.01" | "0.03";
-  batch: "8" | "16" | "32" | "64" | "128";
-  /** The length of the whole run, on which the schedule of the rate depends. */
-  plan: number;
-  /** How far it is trained. */
-  steps: number;
-  /** What the second model has otherwise. */
-  against: Comparison;
-  /** Of the first of the seeds. */
-  seed: number;
-  seeds: number;
-  /** The model that is looked into. */
-  shown: "first" | "second";
-  head: number;
-  /** Held-out questions asked when the run has come to its end. */
-  held: "32" | "1000";
-};
+export type TrainState = Common<"train"> &
+  Learning & {
+    task: TaskName;
+    kind: Kind;
+    /** Of the encoder and of the decoder. */
+    layers: number;
+    heads: "1" | "2" | "4" | "8";
+    positions: (typeof positionKinds)[number];
+    /** Of the decoder's self-attention. */
+    mask: "causal" | "none";
+    /** The decoder reads the labels one place later. */
+    shifted: boolean;
+    /** What the second model has otherwise. */
+    against: Comparison;
+    /** The model that is looked into. */
+    shown: "first" | "second";
+    /** Held-out questions asked when the run has come to its end. */
+    held: "32" | "1000";
+  };
 
 const own = [
   ...["task", "corpus", "kind", "layers", "d_model", "heads", "positions", "mask", "shifted"],
   ...["rate", "batch", "plan", "steps", "against", "seed", "seeds", "shown", "head", "held"],
 ];
-const MOST_STEPS = 3000;
 
 const parameter = <Name extends string>(name: Name) =>
   ({ name, label: `train.parameter.${name}` }) as const;
@@ -77,32 +76,22 @@ export const trainTable: Table<TrainState> = {
     "train",
     [
       { ...parameter("task"), ...choice(taskNames), default: "reverse" },
-      { ...parameter("corpus"), ...choice(["en", "zh"]) },
+      corpus,
       {
         ...parameter("kind"),
         ...choice(["encoder_decoder", "decoder", "encoder", "recurrent"]),
       },
       { ...parameter("layers"), ...whole(2, 1, 4) },
-      { ...parameter("d_model"), ...choice(["16", "32", "64"]), default: "32" },
+      width,
       { ...parameter("heads"), ...choice(["1", "2", "4", "8"]), default: "4" },
       { ...parameter("positions"), ...choice(positionKinds), default: "sinusoidal" },
       { ...parameter("mask"), ...choice(["causal", "none"]) },
       { ...parameter("shifted"), type: "boolean", default: true },
-      {
-        ...{
-          ...parameter("rate"),
-          ...choice(["0.0005", "0.001", "0.002", "0.005", "0.01", "0.03"]),
-        },
-        default: "0.005",
-      },
-      { ...parameter("batch"), ...choice(["8", "16", "32", "64", "128"]), default: "32" },
-      { ...parameter("plan"), ...whole(1000, 50, MOST_STEPS) },
-      { ...parameter("steps"), ...whole(0, 0, MOST_STEPS), runs: true },
+      ...[rate, batch, planOf(1000), steps],
       { ...parameter("against"), ...choice(comparisons) },
-      { ...parameter("seed"), ...whole(1, 0, 9999) },
-      { ...parameter("seeds"), ...whole(1, 1, 5) },
+      ...[seed, seedsUpTo(5)],
       { ...parameter("shown"), ...choice(["first", "second"]) },
-      { ...parameter("head"), ...nth(0, 7) },
+      headUpTo(7),
       { ...parameter("held"), ...choice(["32", "1000"]) },
     ],
     own,

@@ -1,13 +1,18 @@
 // What the engine is asked to train: one model a seed, and those of the second kind beside them.
 import type { TrainRequest, TransformerConfig } from "../../engine/types.js";
 import type { Comparison, TrainState } from "./parameters.js";
-import { tasks } from "./tasks.js";
+import { isAnswered, type Kind, tasks } from "./tasks.js";
 
 export type Side = "first" | "second";
 
+/** What is asked of held-out examples at every look, beside a score. */
+export type Asking = "none" | "answers" | "clozes";
+
 /** One model and its run of training. */
 export interface Request {
-  readonly side: Side;
+  /** The kind of models that it is one of. */
+  readonly side: string;
+  readonly asks: Asking;
   readonly model: TransformerConfig;
   readonly training: TrainRequest;
 }
@@ -35,20 +40,32 @@ function rateOf({ rate, against }: TrainState, side: Side): number {
   return side === "second" && against === "rate" ? Number(rate) / 10 : Number(rate);
 }
 
+/** Of `layers` in each part, as every learner here is made. */
+export function settingsOf(
+  kind: Kind,
+  vocabulary: number,
+  layers: number,
+  width: number,
+  heads: number,
+): NonNullable<TransformerConfig["settings"]> {
+  return {
+    ...{ kind, vocabulary, heads, d_model: width, d_ff: 2 * width, max_length: 64 },
+    ...{ encoder_layers: layers, decoder_layers: layers },
+  };
+}
+
 function requestOf(state: TrainState, side: Side, seed: number): Request {
   const { task, corpus, kind, layers, positions, mask, shifted } = sideOf(state, side);
   const { vocabulary, parameters } = tasks[task];
   const [width, heads] = [Number(state.d_model), Number(sideOf(state, side).heads)];
   const several = typeof vocabulary !== "number";
+  const known = several ? vocabulary[corpus] : vocabulary;
   return {
     side,
+    asks: isAnswered(task) ? "answers" : "none",
     model: {
       ...{ kind: "transformer", seed },
-      settings: {
-        ...{ kind, vocabulary: several ? vocabulary[corpus] : vocabulary, positions, mask, heads },
-        ...{ d_model: width, d_ff: 2 * width, max_length: 64 },
-        ...{ encoder_layers: layers, decoder_layers: layers },
-      },
+      settings: { ...settingsOf(kind, known, layers, width, heads), positions, mask },
     },
     training: {
       task,

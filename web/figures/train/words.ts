@@ -1,9 +1,9 @@
 // What the figure `train` says about its numbers.
 import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
-import type { TrainData } from "./figure.js";
+import type { Measure, TrainData } from "./figure.js";
 import type { TrainState } from "./parameters.js";
-import { type Measure, REPORT } from "./reports.js";
+import { REPORT } from "./reports.js";
 import { type Side, sideOf } from "./requests.js";
 import { isAnswered, tasks } from "./tasks.js";
 

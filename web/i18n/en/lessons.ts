@@ -22,5 +22,6 @@ export const lessons = {
   blueprint: "The blueprint: where a word goes",
   cost: "The price of seeing everything",
   translate: "A translation, token by token",
+  families: "Encoder, decoder or both: three families",
   train: "Training: a model learns while you watch",
 } as const;

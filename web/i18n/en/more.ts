@@ -25,6 +25,7 @@ export const more = {
     "parameter.view.cost": "cost of attention",
     "parameter.view.parameters": "parameters",
     "parameter.view.train": "training",
+    "parameter.view.families": "three families",
     "parameter.view.translate": "translation",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",

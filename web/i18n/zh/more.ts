@@ -28,6 +28,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.cost": "注意力的代价",
     "parameter.view.parameters": "参数量",
     "parameter.view.train": "训练",
+    "parameter.view.families": "三类模型",
     "parameter.view.translate": "翻译",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",
