@@ -3,11 +3,14 @@
 #ifndef CLEARHEAD_WASM_MODEL_CALLS_H_
 #define CLEARHEAD_WASM_MODEL_CALLS_H_
 
-#include "core/session/session.h"
+#include "core/session/transformer_model.h"
 #include "wasm/reader.h"
 #include "wasm/writer.h"
 
 namespace clearhead::js {
+
+// A file as a caller gets it.
+void WriteBytes(FileBytes file, Writer& writer);
 
 // → { model, training, presets, tasks }: what each may be told.
 Status ModelTables(Session& session, Reader& reader, Writer& writer);

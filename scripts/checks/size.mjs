@@ -18,7 +18,7 @@ const budgets = [
   ["the first figure", 184.3e3, 100e3, 2e4, firstFigure],
   ["one figure", 236e3, 100e3, 3e4, figure],
   ["one of a model", 306e3, 130e3, 4e4, figureOfModel],
-  ["everything the page can load", 375.2e3, 180e3, 5e4, page],
+  ["everything the page can load", 375.5e3, 180e3, 5e4, page],
   ["single.html", 2e6, 2e6, 6e4, () => ["single.html"], false],
   ["a shipped model", 1e6, 1e6, 7e4, largestModel, false],
 ].map(([what, limit, goal, sample, of, zipped = true]) => ({

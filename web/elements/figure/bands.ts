@@ -58,7 +58,9 @@ function joint(band: Band, at: number): TemplateResult | typeof nothing {
 function panel(figure: ClearheadFigure, matrix: Matrix): TemplateResult {
   // Guided mode has one thing to do: open numbers, paint, or drag.
   const guided = (matrix.paints || matrix.drags) === true && chosen(figure) === undefined;
-  const shown = guided || offers(figure, "edits") ? matrix : { ...matrix, editable: false };
+  const locked = matrix.editable === true && !guided && !offers(figure, "edits");
+  // What is the same matrix as before is not drawn again.
+  const shown = locked ? { ...matrix, editable: false } : matrix;
   return html`
     <div class="slot">
       <ch-matrix

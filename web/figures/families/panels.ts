@@ -81,7 +81,17 @@ export function counts({ tensors }: FamiliesData, language: Language): Matrix[] 
   ];
 }
 
-export function maskPanels({ looked, tensors }: FamiliesData, language: Language): Matrix[] {
+/** Masks drawn so far: while the sentence is the same, they are, and need not be drawn again. */
+const drawnMasks = new WeakMap<FamiliesData["looked"]["asked"], Record<string, Matrix[]>>();
+
+export function maskPanels(data: FamiliesData, language: Language): Matrix[] {
+  const known = drawnMasks.get(data.looked.asked) ?? {};
+  known[language] ??= masksOf(data, language);
+  drawnMasks.set(data.looked.asked, known);
+  return known[language];
+}
+
+function masksOf({ looked, tensors }: FamiliesData, language: Language): Matrix[] {
   return masks.flatMap((name) => {
     const data = tensors[maskTensor(name)];
     if (!data) return [];

@@ -89,5 +89,5 @@ export const families = {
   "note.least":
     "At least one token of every sentence is hidden. In short sentences that is somewhat more than the share asked for.",
   verdict:
-    "The chapter says that a decoder-only model is supervised at about 100 % of its tokens and a masked one at 15 %. Counted here: {next} and {masked} for every 100 tokens read. True of the positions with a loss; it is not how much of the data is used, for all three read the same sentences whole.",
+    "The textbook chapter says that a decoder-only model is supervised at about 100 % of its tokens and a masked one at 15 %. Counted here: {next} and {masked} for every 100 tokens read. True of the positions with a loss; it is not how much of the data is used, for all three read the same sentences whole.",
 } as const;
