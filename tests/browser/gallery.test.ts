@@ -636,3 +636,41 @@ test("a branch of the tree is forced by keyboard; on a phone the tree scrolls by
   expect(data).toEqual([node]);
   await expect(figure.inspector.getByRole("heading").first()).toBeVisible();
 });
+
+test("the task of lens ticks itself, by keyboard; an opened token is followed", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#lens");
+  const step = page.locator("#lens");
+  await step.scrollIntoViewIfNeeded();
+  const own = new Figure(page, "#lens clearhead-figure");
+  await own.ready();
+  const heading = step.locator('[data-band="token"] h3');
+  await expect(heading).toHaveText(
+    "Position 6, [BOS] ▁The ▁keys ▁to ▁the ▁cabinet: what comes next",
+  );
+  // After layer 1 the likeliest token is another one: it is opened, and followed.
+  const map = own.grid("lens");
+  await map.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await own.state()).token).toBe("▁is");
+  await expect(step.locator('[data-band="direct"] h3')).toHaveText(
+    "What adds up to the logit of ▁is",
+  );
+  await page.keyboard.press("Escape");
+  await own.set({ token: "" });
+  await step.getByRole("textbox", { name: "Compared with" }).fill("is");
+  await page.keyboard.press("Enter");
+  await expect(step.locator('[data-band="direct"] h3')).toContainText("minus that of ▁is");
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  const bars = own.grid("direct");
+  await bars.focus();
+  await page.keyboard.press("Control+End");
+  for (let up = 0; up < 4; up++) await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});

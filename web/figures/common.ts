@@ -29,11 +29,12 @@ export const viewNames = [
   "information",
   "train",
   "translate",
+  "lens",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** Those whose subject is a Transformer, for which the engine needs all its parts. */
-export const modelViews: readonly ViewName[] = ["blueprint", "train", "translate"];
+export const modelViews: readonly ViewName[] = ["blueprint", "train", "translate", "lens"];
 
 export function isView(name: unknown): name is ViewName {
   return (viewNames as readonly unknown[]).includes(name);

@@ -5,10 +5,12 @@ import type { blueprint } from "./en/blueprint.js";
 import type { cache } from "./en/cache.js";
 import type { context } from "./en/context.js";
 import type { cost } from "./en/cost.js";
+import type { depths } from "./en/depths.js";
 import type { fill } from "./en/fill.js";
 import type { gradient } from "./en/gradient.js";
 import type { information } from "./en/information.js";
 import type { layer } from "./en/layer.js";
+import type { lens } from "./en/lens.js";
 import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { multihead } from "./en/multihead.js";
@@ -53,4 +55,6 @@ export interface Provided {
   parameters: typeof parameters;
   train: typeof train;
   translate: typeof translate;
+  depths: typeof depths;
+  lens: typeof lens;
 }

@@ -31,6 +31,7 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   cache: async () => (await import("./cache.js")).cache,
   train: async () => (await import("./train.js")).train,
   translate: async () => (await import("./translate.js")).translate,
+  lens: async () => (await import("./lens.js")).lens,
 };
 
 export function viewOf(name: ViewName): Promise<View> {

@@ -22,5 +22,6 @@ export const lessons = {
   blueprint: "The blueprint: where a word goes",
   cost: "The price of seeing everything",
   translate: "A translation, token by token",
+  lens: "The logit lens: what it would say now",
   train: "Training: a model learns while you watch",
 } as const;

@@ -26,6 +26,7 @@ export const more = {
     "parameter.view.parameters": "parameters",
     "parameter.view.train": "training",
     "parameter.view.translate": "translation",
+    "parameter.view.lens": "logit lens",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

@@ -24,5 +24,6 @@ export const lessons: Twin<typeof english> = {
   blueprint: "结构图：一个词走过的路",
   cost: "看遍全文的代价",
   translate: "翻译：一个词元一个词元地写",
+  lens: "logit 透镜：此刻它会说什么",
   train: "训练：看着模型学会",
 };
