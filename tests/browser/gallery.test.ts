@@ -674,3 +674,37 @@ test("the task of lens ticks itself, by keyboard; an opened token is followed", 
   await expect(step.locator(".task")).toHaveClass(/done/);
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
+
+test("the task of patch ticks itself, by keyboard; an opened cell is performed below", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#patch");
+  const step = page.locator("#patch");
+  await step.scrollIntoViewIfNeeded();
+  const own = new Figure(page, "#patch clearhead-figure");
+  await own.ready();
+  const heading = step.locator('[data-band="patched"] h3');
+  await expect(heading).toContainText("Position 3 (▁key)");
+  const grid = own.grid("map");
+  await grid.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await expect(heading).toContainText("Position 6 (▁cabinet)");
+  await expect(heading).toContainText("the stream (after layer 2, feed-forward)");
+  // The whole stream at the end: what comes next is what the first sentence calls for, to the bit.
+  const { shape, data } = await own.tensor("spreads");
+  const size = shape[2] ?? 0;
+  expect(data.slice(2 * size)).toEqual(data.slice(0, size));
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  await page.keyboard.press("Escape");
+  await own.set({ part: "head" });
+  await expect(heading).toContainText("the output of layer 2, head 1");
+  await grid.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await expect(heading).toContainText("the output of layer 2, head 4");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+  // The number goes on to the runs that it is taken from.
+  await expect(own.inspector.getByRole("heading").first()).toBeVisible();
+});

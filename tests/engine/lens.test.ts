@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createEngine, type Run } from "clearhead/engine.js";
-import { contrasts, DEPTHS, EXAMPLES, SIZES } from "../../web/figures/language.js";
+import { contrasts, DEPTHS, EXAMPLES, SIZES, spread } from "../../web/figures/language.js";
 import type { Data } from "../../web/figures/lens/panels.js";
-import { rankIn, spread } from "../../web/figures/lens/panels.js";
+import { rankIn } from "../../web/figures/lens/panels.js";
 import type { LensState } from "../../web/figures/lens/parameters.js";
 import { DIRECT, LENS, PARTS } from "../../web/figures/lens/sums.js";
 import { lens as lesson } from "../../web/lessons/lens.js";
@@ -208,6 +208,19 @@ test("lens: after layer 1 the nearer noun decides, after the attention of layer 
     assert.match(summary, /“▁are” comes next with probability 0\.99/);
     assert.ok(notes.some((note) => note.includes("Read after layer 2, attention: “▁are”")));
     assert.ok(notes.some((note) => note.includes("L1.ffn 2")));
+  });
+});
+
+test("lens: what head 4 of layer 2 adds to the difference (docs/models.md)", async () => {
+  await shown({ against: "is" }, (data) => {
+    const values = numbers(data, DIRECT);
+    const bar = PARTS.findIndex(({ kind, layer, head }) => kind === "head" && layer + head === 4);
+    near(values[bar] ?? 0, 4.1, 0.02);
+    near(values.at(-1) ?? 0, 8.5, 0.02);
+    const all = data.tensors[LENS];
+    assert.ok(all && data.asked.against !== undefined);
+    near(Number(spread(all, 2, data.asked.position)[data.asked.against]), 0.79, 0.01);
+    near(Number(spread(all, 3, data.asked.position)[data.asked.token]), 0.99, 0.01);
   });
 });
 

@@ -30,11 +30,12 @@ export const viewNames = [
   "train",
   "translate",
   "lens",
+  "patch",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** Those whose subject is a Transformer, for which the engine needs all its parts. */
-export const modelViews: readonly ViewName[] = ["blueprint", "train", "translate", "lens"];
+export const modelViews: readonly ViewName[] = ["blueprint", "train", "translate", "lens", "patch"];
 
 export function isView(name: unknown): name is ViewName {
   return (viewNames as readonly unknown[]).includes(name);

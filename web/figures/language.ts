@@ -1,5 +1,6 @@
 // The shipped model `language`, a decoder that writes the next token: where its stream is read, what
 // adds to it, and sentences that it knows how to go on with (docs/models.md).
+import type { Tensor } from "../engine/types.js";
 import { type Language, t } from "../i18n/t.js";
 import type { ModelFacts } from "./model.js";
 
@@ -44,25 +45,27 @@ export const HEADS: readonly Head[] = LAYERS.flatMap((layer) =>
 export const EXAMPLES = ["agreement", "coreference", "chinese"] as const;
 export type Example = (typeof EXAMPLES)[number];
 
-/** A beginning, another one that calls for another word, and the two words. */
+/** A beginning, another one that calls for another word, where they differ, and the two words. */
 interface Contrast {
   readonly text: string;
   readonly other: string;
+  /** From 0, BOS. */
+  readonly place: number;
   readonly token: string;
   readonly against: string;
 }
 
 export const contrasts: Readonly<Record<Example, Contrast>> = {
   agreement: {
-    ...{ text: "The keys to the cabinet", other: "The key to the cabinet" },
+    ...{ text: "The keys to the cabinet", other: "The key to the cabinet", place: 2 },
     ...{ token: "are", against: "is" },
   },
   coreference: {
-    ...{ text: "Tom said that", other: "Mary said that" },
+    ...{ text: "Tom said that", other: "Mary said that", place: 1 },
     ...{ token: "he", against: "she" },
   },
   chinese: {
-    ...{ text: "小明很聪明，", other: "小红很聪明，" },
+    ...{ text: "小明很聪明，", other: "小红很聪明，", place: 2 },
     ...{ token: "他", against: "她" },
   },
 };
@@ -73,10 +76,24 @@ export function tokenNamed(vocabulary: readonly string[], given: string): number
   return found.find((id) => id >= 0);
 }
 
+/** The row of x [N, T, V] at a place: a number for every token. */
+export function spread({ shape, data }: Tensor, first: number, position: number) {
+  const [, length = 0, size = 0] = shape;
+  const from = (first * length + position) * size;
+  return data.subarray(from, from + size);
+}
+
+/** The tokens with the largest numbers, the largest first. */
+export function ordered(numbers: ArrayLike<number>, count: number): number[] {
+  const all = Array.from(numbers, (_, token) => token);
+  return all.sort((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0) || a - b).slice(0, count);
+}
+
 /** A sentence as the model reads it. */
 export interface Read {
   readonly ids: readonly number[];
-  readonly truncated: boolean;
+  /** The most tokens that are read, where the sentence has more. */
+  readonly truncated: number | undefined;
   /** What of it is not in the vocabulary. */
   readonly unknown: readonly string[];
 }
@@ -90,6 +107,9 @@ export const shortName = (language: Language, { added, layer }: Depth): string =
 
 export const headName = (language: Language, { layer, head }: Head): string =>
   t(language, "depths.head", { layer: layer + 1, head: head + 1 });
+
+export const shortHead = (language: Language, { layer, head }: Head): string =>
+  t(language, "depths.short.head", { layer: layer + 1, head: head + 1 });
 
 /** A token as the vocabulary has it: ▁ stands for the space before it. */
 export const pieceOf = ({ vocabulary }: ModelFacts, token: number): string =>
@@ -106,6 +126,6 @@ export function readNotes(language: Language, { truncated, unknown }: Read): str
   const words = unknown.join(t(language, "common.list.separator"));
   return [
     ...(unknown.length > 0 ? [t(language, "depths.unknown", { words })] : []),
-    ...(truncated ? [t(language, "depths.truncated", { limit: LONGEST })] : []),
+    ...(truncated !== undefined ? [t(language, "depths.truncated", { limit: truncated })] : []),
   ];
 }

@@ -16,6 +16,7 @@ import type { mask } from "./en/mask.js";
 import type { multihead } from "./en/multihead.js";
 import type { page } from "./en/page.js";
 import type { parameters } from "./en/parameters.js";
+import type { patch } from "./en/patch.js";
 import type { positions } from "./en/positions.js";
 import type { projections } from "./en/projections.js";
 import type { rank } from "./en/rank.js";
@@ -57,4 +58,5 @@ export interface Provided {
   translate: typeof translate;
   depths: typeof depths;
   lens: typeof lens;
+  patch: typeof patch;
 }

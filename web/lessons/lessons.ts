@@ -26,6 +26,7 @@ export const lessons: Readonly<Record<LessonName, () => Promise<Lesson>>> = {
   information: async () => (await import("./information.js")).information,
   translate: async () => (await import("./translate.js")).translate,
   lens: async () => (await import("./lens.js")).lens,
+  patch: async () => (await import("./patch.js")).patch,
   train: async () => (await import("./train.js")).train,
 };
 

@@ -1,10 +1,9 @@
 // The figure `lens`, joined with the engine: what the model reads, and which token comes next.
 import type { Transformer } from "../engine/types.js";
-import { tokenNamed } from "../figures/language.js";
+import { LONGEST, spread, tokenNamed } from "../figures/language.js";
 import { largestOf } from "../figures/largest.js";
 import type { Asked } from "../figures/lens/asked.js";
 import { lensFigure } from "../figures/lens/figure.js";
-import { spread } from "../figures/lens/panels.js";
 import type { LensState } from "../figures/lens/parameters.js";
 import { depths as depthsEn } from "../i18n/en/depths.js";
 import { lens as en } from "../i18n/en/lens.js";
@@ -30,7 +29,7 @@ async function likeliestAt(
 }
 
 async function ask(model: Transformer, state: LensState, signal: AbortSignal): Promise<Asked> {
-  const given = await read(model, state.text);
+  const given = await read(model, state.text, LONGEST);
   const position = Math.min(state.position, given.ids.length);
   const likeliest = await likeliestAt(model, given.ids, position, signal);
   const named = (word: string) =>

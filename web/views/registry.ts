@@ -32,6 +32,7 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   train: async () => (await import("./train.js")).train,
   translate: async () => (await import("./translate.js")).translate,
   lens: async () => (await import("./lens.js")).lens,
+  patch: async () => (await import("./patch.js")).patch,
 };
 
 export function viewOf(name: ViewName): Promise<View> {

@@ -1,9 +1,16 @@
 // The figure `lens` without an engine: its table, ranks, the words of an example, what a click follows.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contrasts, DEPTHS, HEADS, tokenNamed } from "../../../web/figures/language.js";
+import {
+  contrasts,
+  DEPTHS,
+  HEADS,
+  ordered,
+  spread,
+  tokenNamed,
+} from "../../../web/figures/language.js";
 import { lensFigure } from "../../../web/figures/lens/figure.js";
-import { type Data, rankIn, spread } from "../../../web/figures/lens/panels.js";
+import { type Data, rankIn } from "../../../web/figures/lens/panels.js";
 import { type LensState, lensTable } from "../../../web/figures/lens/parameters.js";
 import { DIRECT, LENS, measures, PARTS } from "../../../web/figures/lens/sums.js";
 import { format, parse } from "../../../web/state/codec.js";
@@ -13,7 +20,7 @@ const changed = (link: string, values: Partial<LensState>, data?: Data) =>
   lensFigure.change?.(stateOf(link), values, "en", data) as LensState;
 
 const asked = {
-  ...{ ids: [3, 4], truncated: false, unknown: [], refused: [] },
+  ...{ ids: [3, 4], truncated: undefined, unknown: [], refused: [] },
   ...{ position: 2, likeliest: 1, token: 1, against: undefined },
 };
 /** Two depths would do; there are as many as the model has, of two positions and three tokens. */
@@ -57,6 +64,7 @@ test("ranks count from 1, and equal ones share theirs", () => {
     [0, 1, 2, 3].map((token) => rankIn([0.1, 0.4, 0.4, 0.05], token)),
     [3, 1, 1, 4],
   );
+  assert.deepEqual(ordered([0.1, 0.4, 0.4, 0.05], 3), [1, 2, 0]);
   const all = data.tensors[LENS];
   assert.ok(all);
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { typeset } from "../../formulas/lens.gen.js";
 import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
 import type { Matrix, Role } from "../../scene/scene.js";
-import { DEPTHS, headName, pieceOf, piecesOf, shortName } from "../language.js";
+import { DEPTHS, headName, ordered, pieceOf, piecesOf, shortName, spread } from "../language.js";
 import { largestOf } from "../largest.js";
 import { listed } from "../listed.js";
 import type { ModelData } from "../model.js";
@@ -19,19 +19,6 @@ export type Data = ModelData<LensState, Asked>;
 
 /** Tokens listed of every depth. */
 const TOP = 5;
-
-/** p of every token at a depth and a position. */
-export function spread({ shape, data }: Tensor, depth: number, position: number) {
-  const [, length = 0, size = 0] = shape;
-  const from = (depth * length + position) * size;
-  return data.subarray(from, from + size);
-}
-
-/** The tokens of a row of probabilities, the likeliest first. */
-function ordered(p: ArrayLike<number>, count: number): number[] {
-  const all = Array.from(p, (_, token) => token);
-  return all.sort((a, b) => (p[b] ?? 0) - (p[a] ?? 0) || a - b).slice(0, count);
-}
 
 /** From 1: tokens that are likelier come before. */
 export const rankIn = (p: ArrayLike<number>, token: number) =>

@@ -1,8 +1,8 @@
 // What the figure `lens` says of the token that is followed.
 import { type Language, t } from "../../i18n/t.js";
 import { formatNumber } from "../../scene/numbers.js";
-import { DEPTHS, depthName, pieceOf, piecesOf, readNotes, shortName } from "../language.js";
-import { type Data, partName, rankIn, spread } from "./panels.js";
+import { DEPTHS, depthName, pieceOf, piecesOf, readNotes, shortName, spread } from "../language.js";
+import { type Data, partName, rankIn } from "./panels.js";
 import { DIRECT, LENS, PARTS } from "./sums.js";
 
 /** The token that is followed, what is read before it, and the one it is compared with. */

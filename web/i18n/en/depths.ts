@@ -6,6 +6,7 @@ export const depths = {
   "short.x": "embedding",
   "short.attention": "L{layer}.attention",
   "short.feed_forward": "L{layer}.ffn",
+  "short.head": "L{layer}.head{head}",
   head: "layer {layer}, head {head}",
   "axis.depth": "read after",
   unknown:

@@ -23,5 +23,6 @@ export const lessons = {
   cost: "The price of seeing everything",
   translate: "A translation, token by token",
   lens: "The logit lens: what it would say now",
+  patch: "Patching: what the answer depends on",
   train: "Training: a model learns while you watch",
 } as const;

@@ -27,6 +27,7 @@ export const more = {
     "parameter.view.train": "training",
     "parameter.view.translate": "translation",
     "parameter.view.lens": "logit lens",
+    "parameter.view.patch": "activation patching",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

@@ -8,6 +8,7 @@ export const depths: Twin<typeof english> = {
   "short.x": "嵌入",
   "short.attention": "L{layer}.注意力",
   "short.feed_forward": "L{layer}.前馈",
+  "short.head": "L{layer}.头{head}",
   head: "第 {layer} 层头 {head}",
   "axis.depth": "深度",
   unknown: "不在模型词表里：{words}。模型在这里读到的是 [UNK]：训练时没见过的词，它一概不认识。",
