@@ -649,6 +649,14 @@ test("the task of lens ticks itself, by keyboard; an opened token is followed", 
   await expect(heading).toHaveText(
     "Position 6, [BOS] ▁The ▁keys ▁to ▁the ▁cabinet: what comes next",
   );
+  // The link asks for the last position, whichever that is: the control shows it.
+  await expect(step.getByRole("textbox", { name: "Position read last" })).toHaveValue("6");
+  // Its table says what the cells have no room for.
+  const drawn = step.locator('ch-matrix[data-panel="lens"]');
+  const twin = drawn.getByRole("button", { name: /table/i });
+  await twin.click();
+  await expect(drawn.getByRole("table").getByRole("cell").last()).toHaveText("▁are 0.997");
+  await twin.click();
   // After layer 1 the likeliest token is another one: it is opened, and followed.
   const map = own.grid("lens");
   await map.focus();

@@ -48,13 +48,16 @@ function tokens(
     ...{ down: depthAxis(language), rows: names(language) },
   });
   const written = (row: number, column: number) => piece(row * columns + column);
+  const number = (row: number, column: number) =>
+    formatNumber(Number(slice.values[row * columns + column]), language);
   return [
     {
       ...made,
       size: id === "lens" ? "wide" : "medium",
       text: written,
+      full: (row, column) => `${written(row, column)} ${number(row, column)}`,
       speak(row, column) {
-        const value = formatNumber(Number(slice.values[row * columns + column]), language);
+        const value = number(row, column);
         const words = t(language, "lens.cell.lens", { token: written(row, column), value });
         return t(language, "common.cell.at", {
           ...{ down: depthAxis(language), row: made.rowAxis.labels[row] ?? "", value: words },
