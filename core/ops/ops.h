@@ -30,6 +30,9 @@ const Operation& DifferenceOperation();
 // out = a·b cell by cell, b broadcast to a
 const Operation& MultiplyOperation();
 
+// out = a/divisor cell by cell, the divisor broadcast to a
+const Operation& DivideOperation();
+
 // out = f(x): relu, gelu, silu …
 const Operation& ActivationOperation();
 

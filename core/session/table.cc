@@ -31,6 +31,7 @@ const std::vector<const Operation*>& Operations() {
       &AddOperation(),
       &DifferenceOperation(),
       &MultiplyOperation(),
+      &DivideOperation(),
       &ActivationOperation(),
       &LinearOperation(),
       &MatMulOperation(),

@@ -40,6 +40,7 @@ const samples = [
   ["relative_bias", { table: f(8, 2) }, { queries: 3, keys: 3 }],
   ...["add", "difference", "multiply"].map((name) => [name, { a: f(2, 3), b: f(2, 3) }, {}]),
   ...["add", "difference", "multiply"].map((name) => [name, { a: f(2, 2, 3), b: f(2, 3) }, {}]),
+  ["divide", { a: f(2, 2, 3), divisor: f(2, 3) }, {}],
   ["activation", { x: f(2, 3) }, {}],
   ["linear", { x: f(2, 3), weight: f(3, 4), bias: f(4) }, {}],
   ["matmul", { a: f(2, 3, 3), b: f(2, 3, 3) }, {}],

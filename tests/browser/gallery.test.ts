@@ -682,3 +682,83 @@ test("a branch of the tree is forced by keyboard; on a phone the tree scrolls by
   expect(data).toEqual([node]);
   await expect(figure.inspector.getByRole("heading").first()).toBeVisible();
 });
+
+test("the task of lens ticks itself, by keyboard; an opened token is followed", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#lens");
+  const step = page.locator("#lens");
+  await step.scrollIntoViewIfNeeded();
+  const own = new Figure(page, "#lens clearhead-figure");
+  await own.ready();
+  const heading = step.locator('[data-band="token"] h3');
+  await expect(heading).toHaveText(
+    "Position 6, [BOS] ▁The ▁keys ▁to ▁the ▁cabinet: what comes next",
+  );
+  // The link asks for the last position, whichever that is: the control shows it.
+  await expect(step.getByRole("textbox", { name: "Position read last" })).toHaveValue("6");
+  // Its table says what the cells have no room for.
+  const drawn = step.locator('ch-matrix[data-panel="lens"]');
+  const twin = drawn.getByRole("button", { name: /table/i });
+  await twin.click();
+  await expect(drawn.getByRole("table").getByRole("cell").last()).toHaveText("▁are 0.997");
+  await twin.click();
+  // After layer 1 the likeliest token is another one: it is opened, and followed.
+  const map = own.grid("lens");
+  await map.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await own.state()).token).toBe("▁is");
+  await expect(step.locator('[data-band="direct"] h3')).toHaveText(
+    "What adds up to the logit of ▁is",
+  );
+  await page.keyboard.press("Escape");
+  await own.set({ token: "" });
+  await step.getByRole("textbox", { name: "Compared with" }).fill("is");
+  await page.keyboard.press("Enter");
+  await expect(step.locator('[data-band="direct"] h3')).toContainText("minus that of ▁is");
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  const bars = own.grid("direct");
+  await bars.focus();
+  await page.keyboard.press("Control+End");
+  for (let up = 0; up < 4; up++) await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+});
+
+test("the task of patch ticks itself, by keyboard; an opened cell is performed below", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#patch");
+  const step = page.locator("#patch");
+  await step.scrollIntoViewIfNeeded();
+  const own = new Figure(page, "#patch clearhead-figure");
+  await own.ready();
+  const heading = step.locator('[data-band="patched"] h3');
+  await expect(heading).toContainText("Position 3 (▁key)");
+  const grid = own.grid("map");
+  await grid.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await expect(heading).toContainText("Position 6 (▁cabinet)");
+  await expect(heading).toContainText("the stream (after layer 2, feed-forward)");
+  // The whole stream at the end: what comes next is what the first sentence calls for, to the bit.
+  const { shape, data } = await own.tensor("spreads");
+  const size = shape[2] ?? 0;
+  expect(data.slice(2 * size)).toEqual(data.slice(0, size));
+  await expect(step.locator(".task")).not.toHaveClass(/done/);
+  await page.keyboard.press("Escape");
+  await own.set({ part: "head" });
+  await expect(heading).toContainText("the output of layer 2, head 1");
+  await grid.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await expect(heading).toContainText("the output of layer 2, head 4");
+  await expect(step.locator(".task")).toHaveClass(/done/);
+  await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
+  // The number goes on to the runs that it is taken from.
+  await expect(own.inspector.getByRole("heading").first()).toBeVisible();
+});

@@ -128,7 +128,7 @@ test("families: what is drawn over labels are reports of the engine, at equal la
       const step = at % 40;
       assert.ok(sum(labels[row]?.slice(0, step + 1) ?? []) <= place);
       assert.ok(step === 39 || sum(labels[row]?.slice(0, step + 2) ?? []) > place);
-      const drawn = loss.values[row * loss.columns + column];
+      const drawn: number | undefined = loss.values[row * loss.columns + column];
       assert.equal(drawn, numbers(data, "training.loss")[at]);
     }
   }

@@ -236,6 +236,7 @@ inline Array<double> RandomCells(const InputSchema& input, const Shape& shape,
     } else {
       cell = static_cast<float>(3 * random->Uniform() - 1.5);
       if (input.name == std::string("factors")) cell = std::abs(cell) + 0.5;
+      if (input.name == std::string("divisor")) cell += cell < 0 ? -0.5 : 0.5;
       if (input.name == std::string("p")) cell = std::abs(cell) + 0.05;
     }
   }
@@ -346,7 +347,9 @@ inline std::vector<OperationCase> SchemaCasesOf(const Operation& operation) {
     repeats.push_back(Repeat::kMissing);
     repeats.push_back(Repeat::kRow);
   }
-  if (name == "add" || name == "multiply") repeats.push_back(Repeat::kCell);
+  if (name == "add" || name == "multiply" || name == "divide") {
+    repeats.push_back(Repeat::kCell);
+  }
   std::vector<OperationCase> cases;
   for (const Sizes& sizes : SizeSets()) {
     // Open axes of several ranks; one with the large sizes, to stay quick.

@@ -35,6 +35,7 @@ Twin<Number> FindTwin(const std::string& name) {
       {"add", twins::Add<Number>},
       {"difference", twins::Difference<Number>},
       {"multiply", twins::Multiply<Number>},
+      {"divide", twins::Divide<Number>},
       {"activation", twins::Activation<Number>},
       {"linear", twins::Linear<Number>},
       {"matmul", twins::MatMul<Number>},

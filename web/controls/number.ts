@@ -52,7 +52,8 @@ export function numberControl(
   const { minimum, maximum, step } = range;
   const whole = parameter.type === "integer";
   const shift = shiftOf(parameter);
-  const value = Number(context.value) + shift;
+  // A link may ask for more than the figure has now; the furthest of what there is stands for it.
+  const value = Math.min(maximum, Math.max(minimum, Number(context.value) + shift));
   const id = `control-${parameter.name}`;
   const shown = wrong ?? drafts.shown(parameter.name, String(value));
   const disabled = look.disabled === true;

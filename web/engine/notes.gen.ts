@@ -83,6 +83,10 @@ export const notes: Record<string, readonly string[]> = {
     "Multiplies a by b cell by cell, repeating b along axes of size 1 and missing leading axes: out = a·b.",
     "Dauphin et al. 2017, equation 1; Shazeer 2020",
   ],
+  divide: [
+    "Divides a by a divisor cell by cell, repeating it along axes of size 1 and missing leading axes: out = a/divisor.",
+    "Zhang and Nanda 2024 (normalised logit difference)",
+  ],
   activation: [
     "Bends every cell, out = f(x): relu max(0, x) · leaky_relu x or αx below 0 · elu x or α(e^x − 1) below 0 · sigmoid σ(x) = 1/(1 + e^−x) · silu (swish) x·σ(αx) · quick_gelu x·σ(1.702x) · gelu x·Φ(x) = x·(1 + erf(x/√2))/2 · gelu_tanh x/2·(1 + tanh(√(2/π)(x + 0.044715x³))) · softplus ln(1 + e^x) · mish x·tanh(ln(1 + e^x)).",
     "Hendrycks and Gimpel 2016, section 2; Ramachandran et al. 2017, section 4; Shazeer 2020, section 2",

@@ -151,6 +151,14 @@ export interface MultiplyArguments extends ApplyOptions {
   b: TensorInput;
 }
 
+/** Arguments of divide. */
+export interface DivideArguments extends ApplyOptions {
+  /** [...] f32; has a gradient */
+  a: TensorInput;
+  /** [...] f32; broadcast, has a gradient */
+  divisor: TensorInput;
+}
+
 /** Arguments of activation. */
 export interface ActivationArguments extends ApplyOptions {
   /** [...] f32; has a gradient */
@@ -757,6 +765,12 @@ export interface Operations {
    * Source: Dauphin et al. 2017, equation 1; Shazeer 2020
    */
   multiply(given: MultiplyArguments): Promise<ApplyResult>;
+  /**
+   * Divides a by a divisor cell by cell, repeating it along axes of size 1 and missing leading axes: out = a/divisor.
+   * Gives output [...] f32.
+   * Source: Zhang and Nanda 2024 (normalised logit difference)
+   */
+  divide(given: DivideArguments): Promise<ApplyResult>;
   /**
    * Bends every cell, out = f(x): relu max(0, x) · leaky_relu x or αx below 0 · elu x or α(e^x − 1) below 0 · sigmoid σ(x) = 1/(1 + e^−x) · silu (swish) x·σ(αx) · quick_gelu x·σ(1.702x) · gelu x·Φ(x) = x·(1 + erf(x/√2))/2 · gelu_tanh x/2·(1 + tanh(√(2/π)(x + 0.044715x³))) · softplus ln(1 + e^x) · mish x·tanh(ln(1 + e^x)).
    * Gives output [...] f32.

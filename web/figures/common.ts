@@ -30,11 +30,20 @@ export const viewNames = [
   "train",
   "families",
   "translate",
+  "lens",
+  "patch",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** Those whose subject is a Transformer, for which the engine needs all its parts. */
-export const modelViews: readonly ViewName[] = ["blueprint", "train", "families", "translate"];
+export const modelViews: readonly ViewName[] = [
+  "blueprint",
+  "train",
+  "families",
+  "translate",
+  "lens",
+  "patch",
+];
 
 export function isView(name: unknown): name is ViewName {
   return (viewNames as readonly unknown[]).includes(name);

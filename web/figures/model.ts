@@ -1,5 +1,5 @@
 // A figure of a Transformer: one text through a model, and what else the model was asked.
-import type { AnyTransformer, TextRunInput, Transformer } from "../engine/types.js";
+import type { AnyTransformer, Tensor, TextRunInput, Transformer } from "../engine/types.js";
 import type { Scene } from "../scene/scene.js";
 import type { State } from "../state/table.js";
 import type { Drawing, Measures, Options, ProgramData } from "./program.js";
@@ -20,7 +20,7 @@ export interface ModelFigure<S extends State, A> extends Drawing<S, ModelData<S,
   input(state: S, asked: A): TextRunInput;
   /** Whether another update is to follow by itself. */
   unfinished?(asked: A): boolean;
-  /** What is measured of the run, and of what was asked. */
-  measuresOf?(state: S, asked: A): Measures;
+  /** What is measured of the run, of what was asked, and of the numbers that further runs gave. */
+  measuresOf?(state: S, asked: A, gathered: Readonly<Record<string, Tensor>>): Measures | undefined;
   describe(data: ModelData<S, A>, options: Options): Scene;
 }

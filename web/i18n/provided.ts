@@ -5,17 +5,20 @@ import type { blueprint } from "./en/blueprint.js";
 import type { cache } from "./en/cache.js";
 import type { context } from "./en/context.js";
 import type { cost } from "./en/cost.js";
+import type { depths } from "./en/depths.js";
 import type { families } from "./en/families.js";
 import type { fill } from "./en/fill.js";
 import type { gradient } from "./en/gradient.js";
 import type { information } from "./en/information.js";
 import type { layer } from "./en/layer.js";
 import type { learning } from "./en/learning.js";
+import type { lens } from "./en/lens.js";
 import type { lessons } from "./en/lessons.js";
 import type { mask } from "./en/mask.js";
 import type { multihead } from "./en/multihead.js";
 import type { page } from "./en/page.js";
 import type { parameters } from "./en/parameters.js";
+import type { patch } from "./en/patch.js";
 import type { positions } from "./en/positions.js";
 import type { projections } from "./en/projections.js";
 import type { rank } from "./en/rank.js";
@@ -57,4 +60,7 @@ export interface Provided {
   families: typeof families;
   train: typeof train;
   translate: typeof translate;
+  depths: typeof depths;
+  lens: typeof lens;
+  patch: typeof patch;
 }

@@ -25,6 +25,8 @@ export const lessons: Readonly<Record<LessonName, () => Promise<Lesson>>> = {
   cost: async () => (await import("./cost.js")).cost,
   information: async () => (await import("./information.js")).information,
   translate: async () => (await import("./translate.js")).translate,
+  lens: async () => (await import("./lens.js")).lens,
+  patch: async () => (await import("./patch.js")).patch,
   train: async () => (await import("./train.js")).train,
   families: async () => (await import("./families.js")).families,
 };

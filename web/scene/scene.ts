@@ -51,6 +51,8 @@ export interface Matrix {
   index(row: number, column: number): number[];
   /** What is written in the cell when there is room: a fraction, a number, −∞. */
   text(row: number, column: number): string;
+  /** What the table twin says, where the cell has no room for all of it. */
+  full?(row: number, column: number): string;
   /** "query cat, key sat, 4/7, largest of 3" in the figure's language, for speech and hover. */
   speak(row: number, column: number): string;
   editable: boolean;

@@ -26,7 +26,7 @@ import type { Ignored, State } from "../state/table.js";
 import { excerpt } from "../state/text.js";
 import { GRADIENT_MAP, Held, keyOf } from "./held.js";
 import { Measuring } from "./measures.js";
-import { Gathering } from "./repeats.js";
+import { Gathering, programs } from "./repeats.js";
 import { Sentence } from "./sentence.js";
 import { collect, isMisfit, RunSession, withMap } from "./session.js";
 import type { Session, View } from "./view.js";
@@ -155,7 +155,7 @@ export abstract class DrawnSession<S extends State, D extends ProgramData<S>> ex
 
 class ProgramSession<S extends State> extends DrawnSession<S, ProgramData<S>> {
   readonly #sentence: Sentence;
-  readonly #gathering: Gathering;
+  readonly #gathering = new Gathering();
 
   constructor(
     private readonly engine: Engine,
@@ -163,7 +163,6 @@ class ProgramSession<S extends State> extends DrawnSession<S, ProgramData<S>> {
   ) {
     super(engine, figure);
     this.#sentence = new Sentence(engine, figure.longest ?? LONGEST);
-    this.#gathering = new Gathering(engine);
   }
 
   override explain(cell: Cell, options?: ExplainOptions): Promise<Explanation> {
@@ -181,15 +180,15 @@ class ProgramSession<S extends State> extends DrawnSession<S, ProgramData<S>> {
       ...{ text: String(text), tokens: String(own) },
     });
     signal.throwIfAborted();
-    const further = await this.#gathering.next(this.figure.repeats?.(state), signal);
-    const { repeats, unfinished } = further;
-    const program = this.figure.program(state, tokens, further.tensors);
+    const repeats = programs(this.engine, this.figure.repeats?.(state));
+    const { further, unfinished, tensors } = await this.#gathering.next(repeats, signal);
+    const program = this.figure.program(state, tokens, tensors);
     const source = {
       key: keyOf(program),
       run: (options: RunOptions) => this.engine.compute(program, options),
     };
     const drawn = await this.draw(state, source, signal);
-    this.#gathering.show(repeats);
+    this.#gathering.show(further);
     return { state, tokens, truncated, ...drawn, unfinished };
   }
 }

@@ -32,6 +32,8 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   families: async () => (await import("./families.js")).familiesView,
   train: async () => (await import("./train.js")).train,
   translate: async () => (await import("./translate.js")).translate,
+  lens: async () => (await import("./lens.js")).lens,
+  patch: async () => (await import("./patch.js")).patch,
 };
 
 export function viewOf(name: ViewName): Promise<View> {

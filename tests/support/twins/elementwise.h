@@ -38,6 +38,15 @@ Array<Number> Multiply(Call<Number> call) {
   return out;
 }
 
+template <typename Number>
+Array<Number> Divide(Call<Number> call) {
+  Array<Number> out = call["a"];
+  ForEachIndex(out.shape, [&](const Index& index) {
+    out[index] /= call["divisor"].Wide(index);
+  });
+  return out;
+}
+
 // erf(x + ih) = erf x + ih·2/√π·e^(−x²) for a small step h.
 inline double Erf(double x) { return std::erf(x); }
 

@@ -34,7 +34,7 @@ export function table(host: MatrixElement, matrix: Matrix): TemplateResult {
         ${rows.map(
           (r) => html`<tr>
             <th scope="row" dir="auto">${head(rowAxis.labels, r)}</th>
-            ${columns.map((c) => html`<td>${matrix.text(r, c)}</td>`)}
+            ${columns.map((c) => html`<td>${(matrix.full ?? matrix.text)(r, c)}</td>`)}
           </tr>`,
         )}
       </tbody>

@@ -23,5 +23,7 @@ export const lessons = {
   cost: "The price of seeing everything",
   translate: "A translation, token by token",
   families: "Encoder, decoder or both: three families",
+  lens: "The logit lens: what it would say now",
+  patch: "Patching: what the answer depends on",
   train: "Training: a model learns while you watch",
 } as const;

@@ -27,6 +27,8 @@ export const more = {
     "parameter.view.train": "training",
     "parameter.view.families": "three families",
     "parameter.view.translate": "translation",
+    "parameter.view.lens": "logit lens",
+    "parameter.view.patch": "activation patching",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

@@ -25,5 +25,7 @@ export const lessons: Twin<typeof english> = {
   cost: "看遍全文的代价",
   translate: "翻译：一个词元一个词元地写",
   families: "编码器、解码器，还是两者都要：三类模型",
+  lens: "logit 透镜：此刻它会说什么",
+  patch: "激活修补：答案取决于哪里",
   train: "训练：看着模型学会",
 };
