@@ -1,3 +1,6 @@
+#include <optional>
+#include <span>
+
 #include "wasm/arguments.h"
 #include "wasm/model_calls.h"
 
@@ -30,15 +33,12 @@ Status Train(Session& session, Reader& reader, Writer& writer) {
   CH_RETURN_IF_ERROR(reader.Done());
   CH_ASSIGN_OR_RETURN(TransformerModel * model,
                       session.Find<TransformerModel>(id));
-  CH_RETURN_IF_ERROR(model->Train(request));
-  CH_ASSIGN_OR_RETURN(Training * training, model->training());
+  std::optional<std::span<const uint8_t>> bytes;
   if (file.present()) {
-    CH_ASSIGN_OR_RETURN(
-        const Safetensors& opened,
-        Safetensors::Open(
-            {file.as<uint8_t>(), static_cast<size_t>(CountOf(file.shape))}));
-    CH_RETURN_IF_ERROR(training->Restore(opened));
+    bytes.emplace(file.as<uint8_t>(), static_cast<size_t>(CountOf(file.shape)));
   }
+  CH_RETURN_IF_ERROR(model->Train(request, bytes));
+  CH_ASSIGN_OR_RETURN(Training * training, model->training());
   const Task& task = training->task();
   writer.Map(5);
   writer.Set("form", NameOf(task.form()));

@@ -189,6 +189,13 @@ std::vector<TensorView> Graph::OutputsOf(const Node& node) const {
   return views;
 }
 
+Status Graph::OwnCells() {
+  for (size_t i = 0; i < storages_.size(); ++i) {
+    CH_RETURN_IF_ERROR(OwnCells(static_cast<int>(i)));
+  }
+  return {};
+}
+
 Buffer Graph::Take(Tensor tensor) {
   const int storage = value(tensor).storage;
   const auto readers =

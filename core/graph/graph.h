@@ -136,6 +136,9 @@ class Graph {
   std::vector<TensorView> InputsOf(const Node& node) const;
   std::vector<TensorView> OutputsOf(const Node& node) const;
 
+  // Copies all cells that are borrowed, for a graph that outlives their owner
+  // or its changes. Fails with kMemory.
+  Status OwnCells();
   // Scratch for an operation; kept and reused.
   Result<float*> Workspace(size_t floats) const;
   size_t bytes() const { return arena_.bytes() + workspace_.bytes(); }

@@ -16,6 +16,9 @@ namespace clearhead {
 struct Model {
   ModelConfig config;
   Parameters parameters;
+  // How often its numbers have changed: what is computed of them bit by bit
+  // knows by it that it began with others.
+  int64_t changes = 0;
 };
 
 // Parameters drawn from the seed. Fails with kMemory.

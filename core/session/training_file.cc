@@ -1,7 +1,9 @@
 // Training runs in files: what is written, and what a file must say so that a
 // run may go on with it.
 #include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/text.h"
@@ -24,6 +26,18 @@ Metadata WordsOf(const TrainingRequest& request) {
   AppendWords("task.", request.parameters, &words);
   AppendWords("training.", request.training, &words);
   return words;
+}
+
+// Means of squares are not negative.
+Status CheckMoment(std::string_view name, std::span<const float> cells) {
+  if (name.find("second_moment") == std::string_view::npos) return {};
+  const auto negative = std::find_if(cells.begin(), cells.end(),
+                                     [](float cell) { return cell < 0; });
+  if (negative == cells.end()) return {};
+  return Fail(ErrorCode::kRange,
+              "'%' holds % at place %; a mean of squares is 0 or more: give a "
+              "file that this program wrote",
+              StateName(name), *negative, negative - cells.begin());
 }
 
 }  // namespace
@@ -60,6 +74,8 @@ Status Training::Restore(const Safetensors& file) {
         Buffer scratch,
         Buffer::Allocate(budget_, state.cells.size(), sizeof(float)));
     CH_RETURN_IF_ERROR(ReadFloats(file, *stored.back(), scratch.as<float>()));
+    CH_RETURN_IF_ERROR(
+        CheckMoment(state.name, {scratch.as<float>(), state.cells.size()}));
   }
   CH_ASSIGN_OR_RETURN(const Model& model, ReadModel(file, budget_));
   // The last that can fail, and then it has changed nothing: the states have
@@ -71,6 +87,7 @@ Status Training::Restore(const Safetensors& file) {
   }
   std::copy_n(model.parameters.data(), model.parameters.extent(),
               model_->parameters.data());
+  ++model_->changes;
   return {};
 }
 

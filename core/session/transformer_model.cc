@@ -115,6 +115,7 @@ Result<std::unique_ptr<Graph>> TransformerModel::Record(
   CH_RETURN_IF_ERROR(
       clearhead::Record(*graph, model_, batch, RecordOptions()).status());
   CH_RETURN_IF_ERROR(graph->CheckInterventions());
+  CH_RETURN_IF_ERROR(graph->OwnCells());
   return graph;
 }
 
@@ -128,8 +129,13 @@ RunLabels TransformerModel::LabelsOf(const TextRequest& request) const {
   return labels;
 }
 
-Status TransformerModel::Train(const TrainingRequest& request) {
+Status TransformerModel::Train(const TrainingRequest& request,
+                               std::optional<std::span<const uint8_t>> file) {
   CH_ASSIGN_OR_RETURN(Training made, Training::Make(budget_, &model_, request));
+  if (file) {
+    CH_ASSIGN_OR_RETURN(const Safetensors& opened, Safetensors::Open(*file));
+    CH_RETURN_IF_ERROR(made.Restore(opened));
+  }
   training_ = std::move(made);
   return {};
 }

@@ -64,14 +64,18 @@ class TransformerModel : public Resident {
   // The pieces of the file's vocabulary by number; none where it has none.
   std::vector<std::string> Vocabulary() const;
 
-  // Fails with kArgument for a request that the model cannot take, with kRange
-  // for ids, with kMemory, and as interventions do.
+  // What it holds stays as it is while the model is trained. Fails with
+  // kArgument for a request that the model cannot take, with kRange for ids,
+  // with kMemory, and as interventions do.
   Result<std::unique_ptr<Graph>> Record(const TextRequest& request) const;
   // The tokens along the axes of that run.
   RunLabels LabelsOf(const TextRequest& request) const;
 
-  // Begins a run of training, in place of one before. Fails as Training::Make.
-  Status Train(const TrainingRequest& request);
+  // Begins a run of training, or goes on with that of a file, in place of one
+  // before. Fails as Training::Make, Safetensors::Open and Training::Restore;
+  // the one before then goes on.
+  Status Train(const TrainingRequest& request,
+               std::optional<std::span<const uint8_t>> file = std::nullopt);
   // Of that run. Fails with kArgument before Train.
   Result<Training*> training();
 

@@ -18,10 +18,12 @@ Result<std::unique_ptr<Writing>> Writing::Make(
                          request.source.end());
     request.source.clear();
   }
+  CH_RETURN_IF_ERROR(CheckOptions(decode, model.config.outputs));
   // The last token is written, never read.
-  const auto capacity =
-      static_cast<int64_t>(decode.prompt.size()) +
-      std::clamp<int64_t>(decode.max_length, 1, kLongestOutput) - 1;
+  const int64_t capacity =
+      static_cast<int64_t>(decode.prompt.size()) + decode.max_length - 1;
+  made->model_ = &model;
+  made->changes_ = model.changes;
   CH_ASSIGN_OR_RETURN(
       made->scorer_,
       ModelScorer::Make(budget, model, request.source, capacity));
@@ -39,6 +41,11 @@ Status Writing::Step() {
   if (done()) {
     return Fail(ErrorCode::kArgument,
                 "the text has ended, or a step of it failed; begin another");
+  }
+  if (model_->changes != changes_) {
+    return Fail(ErrorCode::kArgument,
+                "the model has been trained since the text began; begin "
+                "another");
   }
   return std::visit([](auto& writer) { return writer.Step(); }, writer_);
 }

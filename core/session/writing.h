@@ -34,14 +34,15 @@ class Writing : public Resident {
   static constexpr Kind kKind = Kind::kWriting;
   static constexpr const char* kWhat = "text";
 
-  // The model outlives it, and is not trained meanwhile. Fails as
-  // ModelScorer::Make, Generation::Start and BeamSearch::Start do.
+  // The model outlives it. Fails as CheckOptions, ModelScorer::Make,
+  // Generation::Start and BeamSearch::Start do.
   static Result<std::unique_ptr<Writing>> Make(
       const std::shared_ptr<Budget>& budget, const Model& model,
       WritingRequest request);
 
   Kind kind() const override { return kKind; }
-  // The next token. Fails with kArgument where it is done, and as they do.
+  // The next token. Fails with kArgument where it is done or the model has been
+  // trained since it began, and as they do.
   Status Step();
   bool done() const;
   // Null where the other one writes.
@@ -50,15 +51,17 @@ class Writing : public Resident {
   }
   const BeamSearch* beams() const { return std::get_if<BeamSearch>(&writer_); }
 
-  // What row `row` chose from in the last step: its `most` likeliest tokens and
-  // `token`. A generation has row 0 alone, beams as many as they continued.
-  // Fails with kRange where there is no such row.
+  // What row `row` of beams, or a generation, chose from in the last step: its
+  // `most` likeliest tokens and `token`. Fails with kRange where beams
+  // continued no such row.
   Result<std::vector<NextToken>> Choices(size_t row, size_t most,
                                          int32_t token) const;
 
  private:
   Writing() = default;
 
+  const Model* model_ = nullptr;
+  int64_t changes_ = 0;  // of the model, when the text began
   std::unique_ptr<ModelScorer> scorer_;
   std::variant<Generation, BeamSearch> writer_;
 };

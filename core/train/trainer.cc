@@ -120,6 +120,7 @@ Result<StepReport> Trainer::Step(std::span<const Batch> batches) {
       report.gradient_norm,
       optimizer_.Step(report.rate, {model_->parameters.data(), count},
                       {sums_.as<float>(), count}));
+  ++model_->changes;
   report.step = steps();
   return report;
 }

@@ -272,6 +272,10 @@ TEST_CASE("a damaged run is refused and changes nothing", "[training]") {
                   "NaN at place") != std::string::npos);
   CHECK(error("run.first_moment", INFINITY, "2").find("holds infinity") !=
         std::string::npos);
+  CHECK(error("run.second_moment", -1, "2")
+            .find("'run.second_moment' holds -1 at place") !=
+        std::string::npos);
+  CHECK(error("run.first_moment", -1, "5").empty());
   CHECK(error("", 0, "many").find("steps done") != std::string::npos);
   CHECK(error("", 0, "5").empty());
   CHECK(training.steps() == 5);

@@ -180,6 +180,48 @@ TEST_CASE("a model is trained in its session and tells symbols of the task",
   CHECK_FALSE(model.Train({"juggle", {}, {}}));
 }
 
+TEST_CASE("a run that is kept stays as it was while its model is trained",
+          "[session][transformer]") {
+  Session session;
+  int id = 0;
+  TransformerModel& model = AddTo(session, Request("transformer"), &id);
+  const int run = RunOf(session, id, {{4, 5}, {6}});
+  const auto catalogue = session.Catalogue(run);
+  REQUIRE(catalogue);
+  const auto cells = [&] {
+    std::vector<float> all;
+    for (const CatalogueEntry& entry : *catalogue) {
+      if (entry.type != DataType::kFloat32) continue;
+      const auto tensor = session.TensorOf(run, entry.name);
+      REQUIRE(tensor);
+      const auto* first = tensor->cells.as<float>();
+      all.insert(all.end(), first, first + CountOf(tensor->shape));
+    }
+    return all;
+  };
+  const std::vector<float> before = cells();
+  REQUIRE(model.Train({"copy", {}, {{"batch", 4}, {"warmup", 0}}}));
+  for (int i = 0; i < 3; ++i) REQUIRE((*model.training())->Step());
+  CHECK(cells() == before);
+}
+
+TEST_CASE("a run of training gives way only to one that begins",
+          "[session][transformer]") {
+  Session session;
+  int id = 0;
+  TransformerModel& model = AddTo(session, Request("transformer"), &id);
+  const TrainingRequest request = {"copy", {}, {{"batch", 4}}};
+  REQUIRE(model.Train(request));
+  for (int i = 0; i < 3; ++i) REQUIRE((*model.training())->Step());
+  const auto file = (*model.training())->Save();
+  REQUIRE(file);
+  CHECK_FALSE(model.Train({"copy", {}, {{"batch", 8}}}, file->bytes()));
+  CHECK_FALSE(model.Train(request, file->bytes().first(100)));
+  CHECK((*model.training())->steps() == 3);
+  REQUIRE(model.Train(request, file->bytes()));
+  CHECK((*model.training())->steps() == 3);
+}
+
 TEST_CASE("what belongs to a model goes with it", "[session][transformer]") {
   Session session;
   int id = 0;

@@ -46,6 +46,30 @@ std::vector<int32_t> Written(const SmallModel& model, WritingRequest request) {
 
 }  // namespace
 
+TEST_CASE("a text does not go on where its model has been trained since",
+          "[session][writing]") {
+  SmallModel model = ModelOf("transformer");
+  auto text = Writing::Make(model.budget, model,
+                            {{4, 5, 6}, GenerationOptions{Decode()}});
+  REQUIRE(text);
+  REQUIRE((*text)->Step());
+  ++model.changes;
+  const Status status = (*text)->Step();
+  REQUIRE_FALSE(status);
+  CHECK(status.error().message.find("trained since") != std::string::npos);
+}
+
+TEST_CASE("too long a text is refused by what was asked",
+          "[session][writing]") {
+  const SmallModel model = ModelOf("transformer");
+  DecodeOptions options = Decode();
+  options.max_length = 100'000;
+  const auto text =
+      Writing::Make(model.budget, model, {{4}, GenerationOptions{options}});
+  REQUIRE_FALSE(text);
+  CHECK(text.error().message.find("100000") != std::string::npos);
+}
+
 TEST_CASE("a text is what generation by itself writes", "[session][writing]") {
   const SmallModel model = ModelOf("transformer");
   const std::vector<int32_t> source = {4, 5, 6};
