@@ -30,11 +30,18 @@ export const viewNames = [
   "train",
   "families",
   "translate",
+  "sense",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** Those whose subject is a Transformer, for which the engine needs all its parts. */
-export const modelViews: readonly ViewName[] = ["blueprint", "train", "families", "translate"];
+export const modelViews: readonly ViewName[] = [
+  "blueprint",
+  "train",
+  "families",
+  "translate",
+  "sense",
+];
 
 export function isView(name: unknown): name is ViewName {
   return (viewNames as readonly unknown[]).includes(name);

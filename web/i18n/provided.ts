@@ -22,6 +22,7 @@ import type { rank } from "./en/rank.js";
 import type { rotary } from "./en/rotary.js";
 import type { scaling } from "./en/scaling.js";
 import type { seeds } from "./en/seeds.js";
+import type { sense } from "./en/sense.js";
 import type { sharing } from "./en/sharing.js";
 import type { stretch } from "./en/stretch.js";
 import type { train } from "./en/train.js";
@@ -57,4 +58,5 @@ export interface Provided {
   families: typeof families;
   train: typeof train;
   translate: typeof translate;
+  sense: typeof sense;
 }

@@ -32,6 +32,7 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   families: async () => (await import("./families.js")).familiesView,
   train: async () => (await import("./train.js")).train,
   translate: async () => (await import("./translate.js")).translate,
+  sense: async () => (await import("./sense.js")).sense,
 };
 
 export function viewOf(name: ViewName): Promise<View> {

@@ -21,6 +21,7 @@ export const lessons = {
   layer: "A whole layer",
   blueprint: "The blueprint: where a word goes",
   cost: "The price of seeing everything",
+  sense: "One word, two senses",
   translate: "A translation, token by token",
   families: "Encoder, decoder or both: three families",
   train: "Training: a model learns while you watch",

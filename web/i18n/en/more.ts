@@ -27,6 +27,7 @@ export const more = {
     "parameter.view.train": "training",
     "parameter.view.families": "three families",
     "parameter.view.translate": "translation",
+    "parameter.view.sense": "word sense",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",
