@@ -680,6 +680,33 @@ test("the task of sense ticks itself when one word turns the sense", async ({ pa
   await expect(own.inspector.getByRole("heading").first()).toBeVisible();
 });
 
+test("the task of prune ticks itself at the last head that can go, by keyboard", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#prune");
+  const step = page.locator("#prune");
+  await step.scrollIntoViewIfNeeded();
+  const own = new Figure(page, "#prune clearhead-figure");
+  await own.ready();
+  const task = step.locator(".task");
+  const slider = step.getByRole("slider", { name: "Heads removed" });
+  await slider.focus();
+  for (const removed of [1, 2, 3, 4, 5, 6, 7]) {
+    await expect(task).not.toHaveClass(/done/);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await own.state()).removed).toBe(removed);
+    await own.ready();
+  }
+  await expect(task).toHaveClass(/done/);
+  await expect(task.getByRole("status")).not.toBeEmpty();
+  // The loss opens.
+  const grid = own.grid("curve");
+  await grid.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await expect(own.inspector.getByRole("heading").first()).toBeVisible();
+});
+
 test("a branch of the tree is forced by keyboard; on a phone the tree scrolls by itself", async ({
   page,
   figure,

@@ -31,6 +31,7 @@ export const viewNames = [
   "families",
   "translate",
   "sense",
+  "prune",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 
@@ -38,9 +39,14 @@ export type ViewName = (typeof viewNames)[number];
 export const modelViews: readonly ViewName[] = [
   "blueprint",
   "train",
+export const modelViews: readonly ViewName[] = [
+  "blueprint",
+  "train",
   "families",
   "translate",
   "sense",
+  "prune",
+];
 ];
 
 export function isView(name: unknown): name is ViewName {

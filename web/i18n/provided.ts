@@ -18,6 +18,7 @@ import type { page } from "./en/page.js";
 import type { parameters } from "./en/parameters.js";
 import type { positions } from "./en/positions.js";
 import type { projections } from "./en/projections.js";
+import type { prune } from "./en/prune.js";
 import type { rank } from "./en/rank.js";
 import type { rotary } from "./en/rotary.js";
 import type { scaling } from "./en/scaling.js";
@@ -59,4 +60,5 @@ export interface Provided {
   train: typeof train;
   translate: typeof translate;
   sense: typeof sense;
+  prune: typeof prune;
 }

@@ -25,6 +25,7 @@ export const lessons: Readonly<Record<LessonName, () => Promise<Lesson>>> = {
   cost: async () => (await import("./cost.js")).cost,
   information: async () => (await import("./information.js")).information,
   sense: async () => (await import("./sense.js")).sense,
+  prune: async () => (await import("./prune.js")).prune,
   translate: async () => (await import("./translate.js")).translate,
   train: async () => (await import("./train.js")).train,
   families: async () => (await import("./families.js")).families,

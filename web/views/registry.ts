@@ -32,6 +32,7 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   families: async () => (await import("./families.js")).familiesView,
   train: async () => (await import("./train.js")).train,
   translate: async () => (await import("./translate.js")).translate,
+  prune: async () => (await import("./prune.js")).prune,
   sense: async () => (await import("./sense.js")).sense,
 };
 

@@ -22,6 +22,7 @@ export const lessons = {
   blueprint: "The blueprint: where a word goes",
   cost: "The price of seeing everything",
   sense: "One word, two senses",
+  prune: "Pruning: which heads matter",
   translate: "A translation, token by token",
   families: "Encoder, decoder or both: three families",
   train: "Training: a model learns while you watch",

@@ -28,6 +28,7 @@ export const more = {
     "parameter.view.families": "three families",
     "parameter.view.translate": "translation",
     "parameter.view.sense": "word sense",
+    "parameter.view.prune": "pruned heads",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

@@ -24,6 +24,7 @@ export const lessons: Twin<typeof english> = {
   blueprint: "结构图：一个词走过的路",
   cost: "看遍全文的代价",
   sense: "一词两义",
+  prune: "剪枝：哪些头重要",
   translate: "翻译：一个词元一个词元地写",
   families: "编码器、解码器，还是两者都要：三类模型",
   train: "训练：看着模型学会",
