@@ -153,7 +153,7 @@ test("prune: what cannot be read is said", async () => {
 });
 
 test("prune: the task is solved by one number of heads", async () => {
-  const solved = [];
+  const solved: number[] = [];
   for (const removed of [0, ...HEADS.map((_, at) => at + 1)]) {
     const done = await shown(stateOf(`${lesson.begin}&removed=${removed}`), (data, session) =>
       lesson.solved({
