@@ -39,14 +39,10 @@ export type ViewName = (typeof viewNames)[number];
 export const modelViews: readonly ViewName[] = [
   "blueprint",
   "train",
-export const modelViews: readonly ViewName[] = [
-  "blueprint",
-  "train",
   "families",
   "translate",
   "sense",
   "prune",
-];
 ];
 
 export function isView(name: unknown): name is ViewName {
