@@ -123,8 +123,11 @@ Status Decode(Session& session, Reader& reader, Writer& writer) {
 Status RecordText(Session& session, Reader& reader, Writer& writer) {
   const auto id = static_cast<int>(reader.Integer());
   TextRequest request;
-  request.source = ToIds(reader);
-  request.target = ToIds(reader);
+  for (size_t left = reader.List(); left > 0; --left) {
+    reader.List();
+    std::vector<int32_t> source = ToIds(reader);
+    request.texts.push_back({std::move(source), ToIds(reader)});
+  }
   request.record = ToRecording(reader);
   request.interventions = ToInterventions(reader);
   CH_RETURN_IF_ERROR(reader.Done());

@@ -108,9 +108,12 @@ Origin OriginOf(const SelfAttentionConfig& config, const RunLabels& labels,
 Origin GivenOrigin(const RunLabels& labels, const std::string& name,
                    const Index& index) {
   Origin origin;
-  if (labels.target.empty() && labels.source.empty()) return origin;
   const bool source = name == kSourceNames[0];
   if (!source && name != "target") return origin;
+  if (!labels.rows.empty()) {
+    return GivenOrigin(labels.rows[index[0]], name, index);
+  }
+  if (labels.target.empty() && labels.source.empty()) return origin;
   origin.kind = Origin::Kind::kToken;
   origin.word = (source ? labels.source : labels.target)[index[1]];
   return origin;

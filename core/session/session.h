@@ -124,7 +124,10 @@ struct NamedExplanation {
 // The tokens along a run's axes: `source` where an encoder reads them, `target`
 // everywhere else; `vocabulary` where an axis counts words.
 struct RunLabels {
-  std::vector<std::string> source, target, vocabulary;
+  std::vector<std::string> source = {}, target = {}, vocabulary = {};
+  // Of a batch whose texts differ, those of each text, padded; its axes have
+  // none then.
+  std::vector<RunLabels> rows = {};
 };
 
 // What else a session holds under an id (transformer_model.h, writing.h).

@@ -1,5 +1,6 @@
 #include "core/session/transformer_model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/text.h"
@@ -11,19 +12,35 @@ namespace {
 
 constexpr const char* kVocabularyWord = "vocabulary";
 
-// The text as the one row of a batch.
-Result<Batch> RowOf(const ModelConfig& config, const TextRequest& request) {
-  Example example = {request.source, request.target};
-  if (config.decodes()) {
-    return MakeBatch(
-        request.source.empty() ? TaskForm::kSentence : TaskForm::kSequence,
-        {&example, 1});
+// Where no labels are given, none is asked.
+Example Labelled(const SourceAndTarget& text) {
+  Example example = {text.source, text.target};
+  if (text.target.empty()) {
+    example.target.assign(text.source.size(), 0);
+    example.supervised.assign(text.source.size(), 0);
   }
-  if (example.target.empty()) {
-    example.target.assign(example.source.size(), 0);
-    example.supervised.assign(example.source.size(), 0);
+  return example;
+}
+
+// The texts as the rows of a batch.
+Result<Batch> BatchOf(const ModelConfig& config, const TextRequest& request) {
+  TaskForm form = config.decodes() ? TaskForm::kSentence : TaskForm::kLabels;
+  std::vector<Example> rows;
+  for (const SourceAndTarget& text : request.texts) {
+    if (config.decodes() && !text.source.empty()) form = TaskForm::kSequence;
+    rows.push_back(config.decodes() ? Example{text.source, text.target}
+                                    : Labelled(text));
   }
-  return MakeBatch(TaskForm::kLabels, {&example, 1});
+  return MakeBatch(form, rows);
+}
+
+// As many as the longest row has, along `which` of its sides.
+void Pad(std::vector<RunLabels>* rows,
+         std::vector<std::string> RunLabels::*side, const std::string& word) {
+  size_t width = 0;
+  for (const RunLabels& row : *rows)
+    width = std::max(width, (row.*side).size());
+  for (RunLabels& row : *rows) (row.*side).resize(width, word);
 }
 
 }  // namespace
@@ -109,7 +126,7 @@ std::vector<std::string> TransformerModel::Vocabulary() const {
 
 Result<std::unique_ptr<Graph>> TransformerModel::Record(
     const TextRequest& request) const {
-  CH_ASSIGN_OR_RETURN(const Batch& batch, RowOf(model_.config, request));
+  CH_ASSIGN_OR_RETURN(const Batch& batch, BatchOf(model_.config, request));
   auto graph = std::make_unique<Graph>(budget_, request.record);
   graph->SetInterventions(request.interventions);
   CH_RETURN_IF_ERROR(
@@ -119,14 +136,30 @@ Result<std::unique_ptr<Graph>> TransformerModel::Record(
   return graph;
 }
 
-RunLabels TransformerModel::LabelsOf(const TextRequest& request) const {
+RunLabels TransformerModel::LabelsOf(const SourceAndTarget& text) const {
   RunLabels labels;
-  labels.source = NamesOf(request.source);
+  labels.source = NamesOf(text.source);
   if (!model_.config.crosses()) labels.target = labels.source;
   if (!model_.config.decodes()) return labels;
   labels.target.push_back(NameOf(kBosToken));
-  for (const int32_t id : request.target) labels.target.push_back(NameOf(id));
+  for (const int32_t id : text.target) labels.target.push_back(NameOf(id));
   return labels;
+}
+
+RunLabels TransformerModel::LabelsOf(const TextRequest& request) const {
+  std::vector<RunLabels> rows;
+  for (const SourceAndTarget& text : request.texts) {
+    rows.push_back(LabelsOf(text));
+  }
+  const auto differs = [&](const RunLabels& row) {
+    return row.source != rows[0].source || row.target != rows[0].target;
+  };
+  if (std::none_of(rows.begin(), rows.end(), differs)) {
+    return rows.empty() ? RunLabels{} : rows[0];
+  }
+  Pad(&rows, &RunLabels::source, NameOf(kPadToken));
+  Pad(&rows, &RunLabels::target, NameOf(kPadToken));
+  return {.rows = std::move(rows)};
 }
 
 Status TransformerModel::Train(const TrainingRequest& request,

@@ -23,14 +23,19 @@ struct TransformerRequest {
   uint32_t seed = 1;       // of the parameters
 };
 
-// One text, or one text and its answer, through a model:
+// A text, or a text and its answer; of an encoder `target` holds a label for
+// each token or nothing.
+struct SourceAndTarget {
+  std::vector<int32_t> source, target;
+};
+
+// Texts through a model, as the rows of one batch, padded to the longest:
 //   encoder and decoder  the encoder reads `source`, the decoder BOS + `target`
 //   decoder, recurrent   reads `source` + BOS + `target`
-//   encoder              reads `source`; `target` holds a label for each token
-//                        or nothing
-// What a decoder is asked for, and `loss` measures, is `target` + EOS.
+//   encoder              reads `source`
+// What a decoder is asked for, and `losses` measure, is `target` + EOS.
 struct TextRequest {
-  std::vector<int32_t> source, target;
+  std::vector<SourceAndTarget> texts;
   Recording record = Recording::kInspect;
   std::vector<Intervention> interventions = {};
 };
@@ -83,6 +88,7 @@ class TransformerModel : public Resident {
   explicit TransformerModel(std::shared_ptr<Budget> budget)
       : budget_(std::move(budget)) {}
   Result<const Pieces*> pieces() const;
+  RunLabels LabelsOf(const SourceAndTarget& text) const;
 
   std::shared_ptr<Budget> budget_;
   Model model_;

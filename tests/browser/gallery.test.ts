@@ -655,6 +655,58 @@ test("a translation is written by itself and pauses; the task of translate ticks
   expect((await own.state()).forced).not.toBe("");
 });
 
+test("the task of sense ticks itself when one word turns the sense", async ({ page }) => {
+  await page.goto("/gallery.html#sense");
+  const step = page.locator("#sense");
+  await step.scrollIntoViewIfNeeded();
+  const own = new Figure(page, "#sense clearhead-figure");
+  await own.ready();
+  const task = step.locator(".task");
+  await expect(task).not.toHaveClass(/done/);
+  const fields = step.getByRole("textbox");
+  await fields.nth(0).fill("We walked to the bank of the stream.");
+  await fields.nth(1).fill("We walked to the bank of the company.");
+  await page.keyboard.press("Enter");
+  await expect(task).toHaveClass(/done/);
+  await expect(task.getByRole("status")).not.toBeEmpty();
+  // Its query is the same number for number, and every number opens.
+  const grid = own.grid("query");
+  await grid.focus();
+  await page.keyboard.press("Control+End");
+  await expect(step.locator('ch-matrix[data-panel="query"] [role="gridcell"]')).toContainText(
+    "1−2, feature 32, 0",
+  );
+  await page.keyboard.press("Enter");
+  await expect(own.inspector.getByRole("heading").first()).toBeVisible();
+});
+
+test("the task of prune ticks itself at the last head that can go, by keyboard", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#prune");
+  const step = page.locator("#prune");
+  await step.scrollIntoViewIfNeeded();
+  const own = new Figure(page, "#prune clearhead-figure");
+  await own.ready();
+  const task = step.locator(".task");
+  const slider = step.getByRole("slider", { name: "Heads removed" });
+  await slider.focus();
+  for (const removed of [1, 2, 3, 4, 5, 6, 7]) {
+    await expect(task).not.toHaveClass(/done/);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await own.state()).removed).toBe(removed);
+    await own.ready();
+  }
+  await expect(task).toHaveClass(/done/);
+  await expect(task.getByRole("status")).not.toBeEmpty();
+  // The loss opens.
+  const grid = own.grid("curve");
+  await grid.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await expect(own.inspector.getByRole("heading").first()).toBeVisible();
+});
+
 test("a branch of the tree is forced by keyboard; on a phone the tree scrolls by itself", async ({
   page,
   figure,

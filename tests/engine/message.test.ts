@@ -92,9 +92,12 @@ function recordTransformer(handlers: Handlers): void {
   for (const word of [() => handlers.encode(6, "a"), () => handlers.decode(6, [4])]) {
     assert.throws(word, { code: "argument" });
   }
-  const texts = { source: [4, 5], target: [6] };
+  const texts: [number[], number[]][] = [
+    [[4, 5], [6]],
+    [[7], []],
+  ];
   const change = { tensor: "logits", action: "set" as const, indices: [0], values: [1] };
-  handlers.record(7, 5, { ...texts, record: "inspect", interventions: [change] });
+  handlers.record(7, 5, { texts, record: "inspect", interventions: [change] });
   const parameters = { symbols: 3, length_min: 2, length_max: 3 };
   const training = { task: "copy", parameters, settings: { batch: 2 } };
   handlers.train(5, training);

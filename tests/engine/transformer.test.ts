@@ -187,6 +187,9 @@ test("bad input has a typed error and leaves the engine usable", async () => {
   await rejects(model.run({ source: [99] }), "range", "99");
   await rejects(model.run({ source: [1.5] }), "argument");
   await rejects(model.run({ source: "Je t'aime" }), "argument", "vocabulary");
+  await rejects(model.run([]), "range", "size is 0");
+  await rejects(model.run([{ source: [4] }, { source: "a" }]), "argument", "vocabulary");
+  await rejects(model.run([{ source }, { text: [4] }] as never), "argument", "input[1]");
   await rejects(model.generate({ source, beams: 0 }), "range", "0");
   await rejects(model.generate({ source, maxLength: 0 }), "range", "0");
   await rejects(model.generate({ source, processors: [{ kind: "top" }] }), "unknown", "top_k");

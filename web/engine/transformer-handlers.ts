@@ -80,15 +80,14 @@ export class TransformerHandlers extends Calls {
     id: number,
     model: number,
     {
-      source,
-      target,
+      texts,
       record,
       interventions,
-    }: RecordRequest & Record<"source" | "target", number[]>,
+    }: RecordRequest & { texts: [source: number[], target: number[]][] },
   ): { bytes: number; catalogue: CatalogueEntry[] } {
     const changes = interventions.map(change);
     const found = this.find(model, "model");
-    return this.keepRun(id, this.ask("record", found, source, target, record, changes));
+    return this.keepRun(id, this.ask("record", found, texts, record, changes));
   }
 
   train(

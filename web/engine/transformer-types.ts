@@ -252,7 +252,8 @@ export interface Transformer {
   vocabulary: string[] | undefined;
   encode(text: string, options?: CallOptions): Promise<Pieces>;
   decode(tokens: readonly number[], options?: CallOptions): Promise<string>;
-  run(input: TextRunInput, options?: RunOptions): Promise<Run>;
+  /** Several texts are the rows of one batch, padded to the longest. */
+  run(input: TextRunInput | readonly TextRunInput[], options?: RunOptions): Promise<Run>;
   generate(request: GenerateRequest, options?: CallOptions): Promise<Generation>;
   train(request: TrainRequest, options?: CallOptions): Promise<Training>;
   /** A safetensors file that `engine.model({ file })` reads. `half`: float16. */

@@ -74,14 +74,14 @@ class TransformerObject extends Handle implements Transformer {
     return this.client.call("decode", [this.id, integers("tokens", tokens)], signalOf(options));
   }
 
-  async run(input: TextRunInput, options: RunOptions = {}): Promise<Run> {
-    checkKeys("input", input, ["source", "target"]);
+  async run(input: TextRunInput | readonly TextRunInput[], options: RunOptions = {}): Promise<Run> {
     const signal = signalOf(options, ["record", "interventions"]);
-    const request = {
-      source: await this.#tokens("input.source", input.source, signal),
-      target: await this.#tokens("input.target", input.target, signal),
-      ...recorded(options),
-    };
+    const many = Array.isArray(input);
+    const inputs: readonly TextRunInput[] = many ? input : [input];
+    const texts = inputs.map((one, at) => {
+      return this.#text(many ? `input[${at}]` : "input", one, signal);
+    });
+    const request = { texts: await Promise.all(texts), ...recorded(options) };
     const { id, answer } = await this.client.make("record", [this.id, request], this.id, signal);
     return new RunObject(this.client, id, this, answer);
   }
@@ -111,6 +111,18 @@ class TransformerObject extends Handle implements Transformer {
     const signal = signalOf(options, ["half"]);
     const { data } = await this.client.call("file", [this.id, options.half === true], signal);
     return data as Uint8Array;
+  }
+
+  async #text(
+    what: string,
+    given: TextRunInput,
+    signal: AbortSignal | undefined,
+  ): Promise<[source: number[], target: number[]]> {
+    checkKeys(what, given, ["source", "target"]);
+    return [
+      await this.#tokens(`${what}.source`, given.source, signal),
+      await this.#tokens(`${what}.target`, given.target, signal),
+    ];
   }
 
   /** Ids as they are, none where nothing is given; a text by the model's vocabulary. */

@@ -32,6 +32,8 @@ export const viewNames = [
   "translate",
   "lens",
   "patch",
+  "sense",
+  "prune",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 
@@ -43,6 +45,8 @@ export const modelViews: readonly ViewName[] = [
   "translate",
   "lens",
   "patch",
+  "sense",
+  "prune",
 ];
 
 export function isView(name: unknown): name is ViewName {

@@ -21,10 +21,12 @@ import type { parameters } from "./en/parameters.js";
 import type { patch } from "./en/patch.js";
 import type { positions } from "./en/positions.js";
 import type { projections } from "./en/projections.js";
+import type { prune } from "./en/prune.js";
 import type { rank } from "./en/rank.js";
 import type { rotary } from "./en/rotary.js";
 import type { scaling } from "./en/scaling.js";
 import type { seeds } from "./en/seeds.js";
+import type { sense } from "./en/sense.js";
 import type { sharing } from "./en/sharing.js";
 import type { stretch } from "./en/stretch.js";
 import type { train } from "./en/train.js";
@@ -63,4 +65,6 @@ export interface Provided {
   depths: typeof depths;
   lens: typeof lens;
   patch: typeof patch;
+  sense: typeof sense;
+  prune: typeof prune;
 }

@@ -24,6 +24,8 @@ export const lessons: Readonly<Record<LessonName, () => Promise<Lesson>>> = {
   blueprint: async () => (await import("./blueprint.js")).blueprint,
   cost: async () => (await import("./cost.js")).cost,
   information: async () => (await import("./information.js")).information,
+  sense: async () => (await import("./sense.js")).sense,
+  prune: async () => (await import("./prune.js")).prune,
   translate: async () => (await import("./translate.js")).translate,
   lens: async () => (await import("./lens.js")).lens,
   patch: async () => (await import("./patch.js")).patch,

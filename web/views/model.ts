@@ -62,9 +62,11 @@ class ModelSession<S extends State, A> extends DrawnSession<S, ModelData<S, A>> 
     const asked = await this.ask(model, state, signal);
     signal.throwIfAborted();
     const input = this.figure.input(state, asked);
+    const own = this.figure.interventions?.(state, asked) ?? [];
     const source = {
-      key: keyOf([wanted, input]),
-      run: (options: RunOptions) => model.run(input, options),
+      key: keyOf([wanted, input, own]),
+      run: ({ interventions = [], ...options }: RunOptions) =>
+        model.run(input, { ...options, interventions: [...own, ...interventions] }),
     };
     const runs = this.further?.(model, state, asked);
     const { further, tensors, ...more } = await this.#gathering.next(runs, signal);

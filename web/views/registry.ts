@@ -34,6 +34,8 @@ const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   translate: async () => (await import("./translate.js")).translate,
   lens: async () => (await import("./lens.js")).lens,
   patch: async () => (await import("./patch.js")).patch,
+  prune: async () => (await import("./prune.js")).prune,
+  sense: async () => (await import("./sense.js")).sense,
 };
 
 export function viewOf(name: ViewName): Promise<View> {

@@ -8,7 +8,7 @@ import { idsIn, LONGEST, type TranslateState } from "../figures/translate/parame
 import { translate as en } from "../i18n/en/translate.js";
 import { provide } from "../i18n/t.js";
 import { translate as zh } from "../i18n/zh/translate.js";
-import { keyOf } from "./held.js";
+import { Answer } from "./answer.js";
 import { modelView } from "./model.js";
 
 const EOS = 2;
@@ -16,26 +16,6 @@ const EOS = 2;
 const CHOICES = 8;
 /** Milliseconds from one token to the next, where several are written by themselves. */
 const PACE = 600;
-
-/** The newest answer to one question; an older one that is still on its way is given up. */
-class Answer<T> {
-  #key = "";
-  #stop = new AbortController();
-  #value: Promise<T> | undefined;
-
-  once(given: unknown, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const key = keyOf(given);
-    if (this.#value && key === this.#key) return this.#value;
-    this.#stop.abort();
-    this.#stop = new AbortController();
-    const value = ask(this.#stop.signal);
-    [this.#key, this.#value] = [key, value];
-    value.catch(() => {
-      if (this.#value === value) this.#value = undefined;
-    });
-    return value;
-  }
-}
 
 /** A finished search, which ranks what it found under any penalty. */
 interface Search {

@@ -47,6 +47,10 @@ const CatalogueEntry& EntryOf(const std::vector<CatalogueEntry>& catalogue,
   return *found;
 }
 
+const float* CellsOf(const DenseTensor& tensor) {
+  return tensor.cells.as<float>();
+}
+
 using Labels = std::vector<std::string>;
 
 }  // namespace
@@ -56,7 +60,7 @@ TEST_CASE("axes of an encoder with a decoder carry their tokens",
   Session session;
   int id = 0;
   AddTo(session, Request("transformer"), &id);
-  const int run = RunOf(session, id, {{4, 5, 6}, {7}});
+  const int run = RunOf(session, id, {{{{4, 5, 6}, {7}}}});
   const auto catalogue = *session.Catalogue(run);
   const Labels source = {"4", "5", "6"}, target = {"1", "7"};
   const auto labels = [&](const char* name, size_t axis) {
@@ -79,15 +83,58 @@ TEST_CASE("a decoder reads the source before its text, an encoder labels",
   Session session;
   int id = 0;
   AddTo(session, Request("gpt"), &id);
-  auto catalogue = *session.Catalogue(RunOf(session, id, {{4, 5}, {7}}));
+  auto catalogue = *session.Catalogue(RunOf(session, id, {{{{4, 5}, {7}}}}));
   CHECK(EntryOf(catalogue, "target").axes[1].labels ==
         Labels{"4", "5", "1", "7"});
   AddTo(session, Request("bert"), &id);
-  catalogue = *session.Catalogue(RunOf(session, id, {{4, 5}, {}}));
+  catalogue = *session.Catalogue(RunOf(session, id, {{{{4, 5}, {}}}}));
   CHECK(EntryOf(catalogue, "logits").axes[1].labels == Labels{"4", "5"});
   AddTo(session, Request("recurrent"), &id);
-  catalogue = *session.Catalogue(RunOf(session, id, {{}, {7}}));
+  catalogue = *session.Catalogue(RunOf(session, id, {{{{}, {7}}}}));
   CHECK(EntryOf(catalogue, "target").axes[1].labels == Labels{"1", "7"});
+}
+
+TEST_CASE("texts of a batch run as each alone, and are called by their own",
+          "[session][transformer]") {
+  Session session;
+  int id = 0;
+  for (const char* preset : {"transformer", "gpt", "bert"}) {
+    INFO(preset);
+    const bool labels = preset == std::string("bert");
+    const SourceAndTarget longer = {{4, 5, 6}, {}}, shorter = {{7, 8}, {}};
+    const auto answered = [&](SourceAndTarget text) {
+      if (!labels) text.target = {9, 10};
+      return text;
+    };
+    AddTo(session, Request(preset), &id);
+    const auto both =
+        RunOf(session, id, {{answered(longer), answered(shorter)}});
+    for (int64_t row = 0; row < 2; ++row) {
+      const SourceAndTarget& text = row == 0 ? longer : shorter;
+      const auto alone = RunOf(session, id, {{answered(text)}});
+      const auto single = *session.TensorOf(alone, "logits");
+      const auto batch = *session.TensorOf(both, "logits");
+      const int64_t cells = single.shape[1] * single.shape[2];
+      const int64_t from = row * batch.shape[1] * batch.shape[2];
+      for (int64_t cell = 0; cell < cells; ++cell) {
+        CHECK(CellsOf(batch)[from + cell] ==
+              Approx(CellsOf(single)[cell]).margin(1e-5));
+      }
+    }
+    const char* read = preset == std::string("gpt") ? "target" : "source";
+    const auto token = session.Explain(both, read, {1, 1}, 64);
+    REQUIRE(token->origin);
+    CHECK(token->origin->word == "8");
+    const auto weight = session.Explain(both, "embedding.table", {8, 1}, 64);
+    CHECK(weight->origin->kind == Origin::Kind::kGiven);
+    CHECK(EntryOf(*session.Catalogue(both), read).axes[1].labels.empty());
+    if (labels) {
+      CHECK(session.Explain(both, "source", {1, 2}, 64)->origin->word == "0");
+    }
+    const auto alike =
+        RunOf(session, id, {{answered(longer), answered(longer)}});
+    CHECK(EntryOf(*session.Catalogue(alike), read).axes[1].labels[1] == "5");
+  }
 }
 
 TEST_CASE("a run of a Transformer opens, changes and is differentiated",
@@ -95,7 +142,7 @@ TEST_CASE("a run of a Transformer opens, changes and is differentiated",
   Session session;
   int id = 0;
   AddTo(session, Request("transformer"), &id);
-  const int run = RunOf(session, id, {{4, 5, 6}, {7}});
+  const int run = RunOf(session, id, {{{{4, 5, 6}, {7}}}});
   const auto token = session.Explain(run, "source", {0, 1}, 64);
   REQUIRE(token);
   REQUIRE(token->origin);
@@ -110,16 +157,14 @@ TEST_CASE("a run of a Transformer opens, changes and is differentiated",
   CHECK(session.ExplainGradient(*gradients, "embedding.table", {5, 0}, 64));
   const auto changed =
       (*session.Find<TransformerModel>(id))
-          ->Record({{4, 5, 6},
-                    {7},
+          ->Record({{{{4, 5, 6}, {7}}},
                     Recording::kInspect,
                     {{"encoder.x", Intervention::Action::kScale, {}, {0.0}}}});
   REQUIRE(changed);
   const auto refused =
       (*session.Find<TransformerModel>(id))
           ->Record(
-              {{4},
-               {7},
+              {{{{4}, {7}}},
                Recording::kInspect,
                {{"encoder.7.x", Intervention::Action::kScale, {}, {0.0}}}});
   REQUIRE_FALSE(refused);
@@ -135,10 +180,11 @@ TEST_CASE("a model refuses what it cannot read", "[session][transformer]") {
     REQUIRE_FALSE(graph);
     CHECK(graph.error().message.find(word) != std::string::npos);
   };
-  refused({{}, {7}}, "source");
-  refused({{4, 14}, {7}}, "14");
-  refused({{4, -1}, {7}}, "-1");
-  refused({{4}, {99}}, "99");
+  refused({}, "size is 0");
+  refused({{{{}, {7}}}}, "source");
+  refused({{{{4, 14}, {7}}}}, "14");
+  refused({{{{4, -1}, {7}}}}, "-1");
+  refused({{{{4}, {99}}}}, "99");
   CHECK(model.Encode("a", 8).error().message.find("vocabulary") !=
         std::string::npos);
 }
@@ -226,7 +272,7 @@ TEST_CASE("what belongs to a model goes with it", "[session][transformer]") {
   Session session;
   int id = 0;
   AddTo(session, Request("gpt"), &id);
-  const int run = RunOf(session, id, {{}, {7}});
+  const int run = RunOf(session, id, {{{{}, {7}}}});
   REQUIRE(session.Differentiate(run, {"loss", std::nullopt}));
   session.Dispose(id);
   CHECK(session.budget().used() == 0);

@@ -21,6 +21,8 @@ export const lessons = {
   layer: "A whole layer",
   blueprint: "The blueprint: where a word goes",
   cost: "The price of seeing everything",
+  sense: "One word, two senses",
+  prune: "Pruning: which heads matter",
   translate: "A translation, token by token",
   families: "Encoder, decoder or both: three families",
   lens: "The logit lens: what it would say now",

@@ -29,6 +29,8 @@ export const more = {
     "parameter.view.translate": "translation",
     "parameter.view.lens": "logit lens",
     "parameter.view.patch": "activation patching",
+    "parameter.view.sense": "word sense",
+    "parameter.view.prune": "pruned heads",
     "parameter.open": "Opened number",
     "parameter.mode": "Controls",
     "parameter.mode.guided": "guided",

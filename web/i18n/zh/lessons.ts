@@ -23,6 +23,8 @@ export const lessons: Twin<typeof english> = {
   layer: "完整的一层",
   blueprint: "结构图：一个词走过的路",
   cost: "看遍全文的代价",
+  sense: "一词两义",
+  prune: "剪枝：哪些头重要",
   translate: "翻译：一个词元一个词元地写",
   families: "编码器、解码器，还是两者都要：三类模型",
   lens: "logit 透镜：此刻它会说什么",

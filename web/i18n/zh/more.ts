@@ -32,6 +32,8 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view.translate": "翻译",
     "parameter.view.lens": "logit 透镜",
     "parameter.view.patch": "激活修补",
+    "parameter.view.sense": "词义",
+    "parameter.view.prune": "剪枝",
     "parameter.open": "点开的数",
     "parameter.mode": "控件",
     "parameter.mode.guided": "引导",
