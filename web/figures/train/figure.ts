@@ -4,8 +4,10 @@
 import { t } from "../../i18n/t.js";
 import type { Scene } from "../../scene/scene.js";
 import { ignoredText } from "../../state/ignored.js";
+import { judges } from "../common.js";
 import type { Drawing, Options, ProgramData } from "../program.js";
 import { answersOf } from "./answers.js";
+import { experimentNotes } from "./experiments.js";
 import { type Looked, maskOf, weightsOf } from "./looked.js";
 import { attention, curves } from "./panels.js";
 import { change, groups, looks, type TrainState, trainTable } from "./parameters.js";
@@ -34,7 +36,7 @@ interface TrainFigure extends Drawing<TrainState, TrainData> {
   describe(data: TrainData, options: Options): Scene;
 }
 
-function describe(data: TrainData, { language, active, ignored }: Options): Scene {
+function describe(data: TrainData, { language, active, ignored, claims }: Options): Scene {
   const { state } = data;
   const names = namesOf(data, language);
   const at = active && { row: active.query, column: active.key };
@@ -50,6 +52,7 @@ function describe(data: TrainData, { language, active, ignored }: Options): Scen
     title: t(language, "train.title", names),
     summary: summaryOf(data, language, names),
     notes: [
+      ...experimentNotes(data, language, judges(state, claims)),
       ...notesOf(data, language, names),
       ...(ignored ?? []).map((one) => ignoredText(language, one)),
     ],

@@ -3,6 +3,7 @@ import type { Language } from "../../i18n/t.js";
 import { assemble } from "../../state/codec.js";
 import type { Group, Look, Table } from "../../state/table.js";
 import { type Common, choice, parametersOf, whole } from "../common.js";
+import { type Experiment, experimentNames, keeps, SEEDS, settingsOf } from "./experiments.js";
 import {
   batch,
   corpus,
@@ -19,12 +20,15 @@ import { isAnswered, type Kind, kindsOf, type TaskName, taskNames, tasks } from 
 
 const positionKinds = ["none", "sinusoidal", "learned", "rotary", "alibi", "relative"] as const;
 const comparisons = [
-  ...(["none", "positions", "mask", "shift", "heads", "layers", "recurrent", "rate"] as const),
+  ...(["none", "positions", "mask", "shift", "heads", "layers"] as const),
+  ...(["keys", "order", "recurrent", "rate"] as const),
 ] as const;
 export type Comparison = (typeof comparisons)[number];
 
 export type TrainState = Common<"train"> &
   Learning & {
+    /** What the settings are those of. */
+    experiment: "none" | Experiment;
     task: TaskName;
     kind: Kind;
     /** Of the encoder and of the decoder. */
@@ -44,7 +48,18 @@ export type TrainState = Common<"train"> &
   };
 
 const own = [
-  ...["task", "corpus", "kind", "layers", "d_model", "heads", "positions", "mask", "shifted"],
+  ...[
+    "experiment",
+    "task",
+    "corpus",
+    "kind",
+    "layers",
+    "d_model",
+    "heads",
+    "positions",
+    "mask",
+    "shifted",
+  ],
   ...["rate", "batch", "plan", "steps", "against", "seed", "seeds", "shown", "head", "held"],
 ];
 
@@ -75,6 +90,7 @@ export const trainTable: Table<TrainState> = {
   parameters: parametersOf(
     "train",
     [
+      { ...parameter("experiment"), ...choice(["none", ...experimentNames]), default: "none" },
       { ...parameter("task"), ...choice(taskNames), default: "reverse" },
       corpus,
       {
@@ -119,6 +135,8 @@ export function comparisonsOf(state: TrainState): readonly Comparison[] {
     shift: foretells(state) && state.shifted,
     heads: attends(state) && state.heads !== "1",
     layers: state.layers > 1,
+    keys: attends(state),
+    order: attends(state),
     recurrent: attends(state) && kindsOf[tasks[state.task].form].includes("recurrent"),
     rate: true,
   };
@@ -129,7 +147,9 @@ export function comparisonsOf(state: TrainState): readonly Comparison[] {
 const positionsOf = (state: TrainState): readonly TrainState["positions"][] =>
   attends(state) ? positionKinds : positionKinds.slice(0, 3);
 
-function settle(state: TrainState): TrainState {
+function settle(given: TrainState): TrainState {
+  // A link that names an experiment means its settings.
+  const state = { ...given, ...settingsOf(given) };
   const kinds = kindsOf[tasks[state.task].form];
   const kind = kinds.includes(state.kind) ? state.kind : (kinds[0] as Kind);
   const next = { ...state, kind };
@@ -148,11 +168,16 @@ export function change(
   values: Partial<TrainState>,
   language: Language,
 ): TrainState {
-  if (values.task === undefined || values.task === state.task) return { ...state, ...values };
   const { lang, theme, mode, controls, readonly, claims, seed, seeds } = state;
-  const kept = { lang, theme, mode, controls, readonly, claims, seed, seeds };
+  const kept = { lang, theme, mode, controls, readonly, claims, seed, corpus: language };
+  if (values.experiment !== undefined && values.experiment !== "none") {
+    return assemble(trainTable, { ...kept, seeds: SEEDS, ...settingsOf(values), ...values }).state;
+  }
+  const experiment = keeps(state, values) ? state.experiment : "none";
+  const next = { ...state, experiment, ...values };
+  if (next.task === state.task) return next;
   // Another task begins with the settings that learn it, and untrained.
-  return assemble(trainTable, { ...kept, corpus: language, ...values }).state;
+  return assemble(trainTable, { ...kept, seeds, experiment, ...values }).state;
 }
 
 export function groups(state: TrainState): readonly Group[] {
@@ -168,7 +193,12 @@ export function groups(state: TrainState): readonly Group[] {
   const model = attends(state) ? ["heads", "head"] : [];
   return [
     group("subject", [
-      ...["task", ...(typeof tasks[task].vocabulary === "number" ? [] : ["corpus"]), "steps"],
+      ...[
+        "experiment",
+        "task",
+        ...(typeof tasks[task].vocabulary === "number" ? [] : ["corpus"]),
+        "steps",
+      ],
       ...(isAnswered(task) ? ["held"] : []),
     ]),
     group("model", [

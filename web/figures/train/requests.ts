@@ -25,6 +25,8 @@ const otherwise: Readonly<Record<Exclude<Comparison, "none">, (state: TrainState
     shift: (state) => ({ ...state, shifted: false }),
     heads: (state) => ({ ...state, heads: "1" }),
     layers: (state) => ({ ...state, layers: 1 }),
+    keys: (state) => state,
+    order: (state) => state,
     recurrent: (state) => ({ ...state, kind: "recurrent", positions: "none" }),
     rate: (state) => state,
   };
@@ -33,6 +35,15 @@ const otherwise: Readonly<Record<Exclude<Comparison, "none">, (state: TrainState
 export function sideOf(state: TrainState, side: Side): TrainState {
   const { against } = state;
   return side === "second" && against !== "none" ? otherwise[against](state) : state;
+}
+
+/** What is no setting of the figure: one matrix for queries and keys, the norm after the sum. */
+function besides({ against }: TrainState, side: Side): TransformerConfig["settings"] {
+  if (side === "first") return {};
+  return {
+    ...(against === "keys" && { share: "query_key" }),
+    ...(against === "order" && { order: "post" }),
+  };
 }
 
 /** A tenth of the rate, where rates are compared. */
@@ -65,7 +76,10 @@ function requestOf(state: TrainState, side: Side, seed: number): Request {
     asks: isAnswered(task) ? "answers" : "none",
     model: {
       ...{ kind: "transformer", seed },
-      settings: { ...settingsOf(kind, known, layers, width, heads), positions, mask },
+      settings: {
+        ...settingsOf(kind, known, layers, width, heads),
+        ...{ positions, mask, ...besides(state, side) },
+      },
     },
     training: {
       task,

@@ -5,6 +5,16 @@ export const train = {
   "group.model": "Model",
   "group.training": "Training",
   "group.compare": "Comparison",
+  "parameter.experiment": "Ready experiment",
+  "parameter.experiment.none": "none",
+  "parameter.experiment.ring": "one matrix for Q and K: a ring",
+  "parameter.experiment.line": "one matrix for Q and K: a line",
+  "parameter.experiment.shift": "labels not shifted",
+  "parameter.experiment.leak": "no causal mask",
+  "parameter.experiment.order": "norm before or after",
+  "parameter.experiment.positions": "no positions",
+  "parameter.experiment.induction": "one layer or two",
+  "parameter.experiment.recurrent": "attention or recurrence",
   "parameter.task": "Task",
   "parameter.task.copy": "copy",
   "parameter.task.reverse": "reverse",
@@ -50,6 +60,8 @@ export const train = {
   "parameter.against.shift": "with labels not shifted",
   "parameter.against.heads": "with one head",
   "parameter.against.layers": "with one layer",
+  "parameter.against.keys": "with one matrix for queries and keys",
+  "parameter.against.order": "with the norm after each sublayer",
   "parameter.against.recurrent": "as a recurrent network",
   "parameter.against.rate": "at a tenth of the rate",
   "parameter.shown": "Looked into",
@@ -64,6 +76,8 @@ export const train = {
   "model.shift": "not shifted",
   "model.heads": "one head",
   "model.layers": "one layer",
+  "model.keys": "W_Q = W_K",
+  "model.order": "post-norm",
   "model.recurrent": "recurrent",
   "model.rate": "a tenth of the rate",
   "band.curves": "Step {reached} of {plan}",
@@ -110,4 +124,35 @@ export const train = {
     "A recurrent network has no attention to draw: it hands one state from token to token.",
   "note.window":
     "[BOS] stands behind the text because the map shows a whole run; in training there is none.",
+  "experiment.ring":
+    "Every token asks for the one before it, and the first for the last. With W_Q = W_K the score of i for j is that of j for i: the largest weights of such a head close at most 7 of the 8 links of a ring.",
+  "experiment.line":
+    "Every token asks for the one before it, and the first for itself. Here scores that are the same both ways suffice, though learning takes longer.",
+  "experiment.shift":
+    "The decoder reads its labels one place later, or does not: then it reads the very token that it is to foretell.",
+  "experiment.leak":
+    "The next symbol of a random chain, foretold with a causal mask, or seen through none. A smaller loss is no better model here: no model can foretell a random chain beyond its entropy.",
+  "experiment.order":
+    "The norm before each sublayer (pre-norm), or after its sum (post-norm, as in the first Transformer), 4 layers in each part, the same rate and warm-up.",
+  "experiment.positions":
+    "To turn a word around one has to know where its letters stand: the same model with positions and without.",
+  "experiment.induction":
+    "What came after this token the last time? One layer has to find it at once; with two, the first can tell each token what stood before it (Olsson et al. 2022).",
+  "experiment.recurrent":
+    "Turning a word around, by attention, or by a recurrent network that hands the whole word on in one state.",
+  "experiment.claim.ring":
+    "The chapter says that with Q = K attention cannot match by meaning. What it cannot do is follow links one way round a ring; compare the line.",
+  "experiment.claim.line":
+    "The chapter says that with Q = K attention cannot match by meaning. This it learns all the same; compare the ring.",
+  "experiment.claim.shift":
+    "The chapter says that K_1…K_i holds y_1…y_{i−1} alone. That is so only where labels are shifted right, [BOS] first.",
+  "experiment.percent": "{share} %",
+  "experiment.decides.loss": "Loss of the last batch",
+  "experiment.decides.accuracy": "Unseen tokens right",
+  "experiment.decides.right": "Unseen answers right as a whole",
+  "experiment.one": "{name} {mean}",
+  "experiment.band": "{name} {mean} ({least} to {largest})",
+  "experiment.measured": "Measured. {measure}: {text}.",
+  "experiment.apart": " In all {seeds} seeds “{ahead}” is above.",
+  "experiment.mixed": " The {seeds} seeds do not agree which is above.",
 } as const;

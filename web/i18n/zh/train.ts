@@ -7,6 +7,16 @@ export const train: Twin<typeof english> = {
   "group.model": "模型",
   "group.training": "训练",
   "group.compare": "对比",
+  "parameter.experiment": "现成的实验",
+  "parameter.experiment.none": "不选",
+  "parameter.experiment.ring": "Q、K 共用矩阵：环",
+  "parameter.experiment.line": "Q、K 共用矩阵：链",
+  "parameter.experiment.shift": "解码器输入不右移",
+  "parameter.experiment.leak": "不加因果掩码",
+  "parameter.experiment.order": "归一化在前还是在后",
+  "parameter.experiment.positions": "没有位置编码",
+  "parameter.experiment.induction": "一层还是两层",
+  "parameter.experiment.recurrent": "注意力还是循环网络",
   "parameter.task": "任务",
   "parameter.task.copy": "照抄",
   "parameter.task.reverse": "倒写",
@@ -52,6 +62,8 @@ export const train: Twin<typeof english> = {
   "parameter.against.shift": "标签不右移",
   "parameter.against.heads": "只用一个头",
   "parameter.against.layers": "只用一层",
+  "parameter.against.keys": "查询和键共用一个矩阵",
+  "parameter.against.order": "归一化放在子层之后",
   "parameter.against.recurrent": "换成循环神经网络",
   "parameter.against.rate": "学习率降到十分之一",
   "parameter.shown": "细看哪一个",
@@ -66,6 +78,8 @@ export const train: Twin<typeof english> = {
   "model.shift": "不右移",
   "model.heads": "一个头",
   "model.layers": "一层",
+  "model.keys": "W_Q = W_K",
+  "model.order": "后归一化",
   "model.recurrent": "循环网络",
   "model.rate": "学习率 1/10",
   "band.curves": "第 {reached} 步，共 {plan} 步",
@@ -107,4 +121,35 @@ export const train: Twin<typeof english> = {
   "note.leak": "训练时，这个解码器看得见它要猜的词元。损失即使接近 0，也说明不了它自己能写对。",
   "note.recurrent": "循环神经网络没有注意力可画：它只把一个状态从一个词元传到下一个。",
   "note.window": "图中的 [BOS] 排在文本后面，是因为这里画的是一次完整的运行；训练时没有它。",
+  "experiment.ring":
+    "每个词元都要找到排在它前面的那一个，第一个词元要找最后一个，首尾相接成环。W_Q = W_K 时，i 对 j 的分数等于 j 对 i 的分数：环上有 8 条链接，单看这个头的最大权重，最多接对 7 条。",
+  "experiment.line":
+    "每个词元都要找到排在它前面的那一个，第一个词元找它自己。这里即使两个方向的分数相等也够用，只是学得慢一些。",
+  "experiment.shift":
+    "解码器读入的是右移一位的答案，或者不移位：不移位时，它要预测的词元正是它刚读到的。",
+  "experiment.leak":
+    "预测一条随机链的下一个符号，一个模型加因果掩码，另一个不加，能直接看到答案。这里损失小不代表模型好：随机链的损失不可能低于它的熵。",
+  "experiment.order":
+    "归一化放在每个子层之前（前归一化），或者放在残差相加之后（后归一化，最初的 Transformer 就是这样）。编码器和解码器各 4 层，学习率和预热都相同。",
+  "experiment.positions":
+    "要把一个词倒过来写，就得知道每个字母排在第几位。同一个模型，一个有位置编码，一个没有。",
+  "experiment.induction":
+    "这个词元上次出现时，后面跟的是什么？只有一层，就得一步找到；有两层，第一层可以先把“前一个词元是谁”告诉每个词元（Olsson 等，2022）。",
+  "experiment.recurrent":
+    "把一个词倒过来写：一个模型用注意力，另一个是循环神经网络，要把整个词装进一个状态里往下传。",
+  "experiment.claim.ring":
+    "本章说 Q = K 时注意力无法做语义匹配。它真正做不到的，是沿一个方向把环接起来；可与“链”对照。",
+  "experiment.claim.line":
+    "本章说 Q = K 时注意力无法做语义匹配。这个任务它却学得会；可与“环”对照。",
+  "experiment.claim.shift":
+    "本章说 K_1…K_i 中只有 y_1…y_{i−1}。只有当输入右移一位、以 [BOS] 开头时，才是这样。",
+  "experiment.percent": "{share}%",
+  "experiment.decides.loss": "最后一批样本的损失",
+  "experiment.decides.accuracy": "没见过的题，词元答对的比例",
+  "experiment.decides.right": "没见过的题，整题答对的比例",
+  "experiment.one": "{name} {mean}",
+  "experiment.band": "{name} {mean}（{least} 到 {largest}）",
+  "experiment.measured": "实测结果　{measure}：{text}。",
+  "experiment.apart": "{seeds} 个种子全都是“{ahead}”更高。",
+  "experiment.mixed": "{seeds} 个种子的结果并不一致。",
 };
