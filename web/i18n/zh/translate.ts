@@ -23,6 +23,7 @@ export const translate: Twin<typeof english> = {
   "band.tree": "集束搜索，束宽 {beams}",
   "band.finished": "贪心解码与集束搜索对照",
   play: "往下写",
+  progress: "接下来写第 {step} 个词元，共 {steps} 个",
   "panel.next": "下一个词元的概率",
   "panel.attention": "交叉注意力：第 {layer} 层，第 {head} 个头",
   "panel.head": "第 {head} 个头",
