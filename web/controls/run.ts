@@ -7,8 +7,9 @@ import { limits } from "./number.js";
 export function runControl(context: Context, number: TemplateResult): TemplateResult {
   const { value, look, language, emit } = context;
   const { minimum, maximum } = limits(context);
-  const play = look.play ?? t(language, "controls.run.play");
   const { reached = minimum, ahead = reached } = look;
+  const play = look.play ?? t(language, "controls.run.play");
+  const progress = look.progress ?? t(language, "controls.run.reached", { reached, all: maximum });
   const runs = Math.min(Number(value), maximum) > reached;
   const over = reached >= maximum;
   // A button that can do nothing keeps the focus.
@@ -27,7 +28,7 @@ export function runControl(context: Context, number: TemplateResult): TemplateRe
         ${t(language, "controls.run.reset")}
       </button>
     </div>
-    <p class="hint">${t(language, "controls.run.reached", { reached, all: maximum })}</p>
+    <p class="hint">${progress}</p>
     ${number}
   </div>`;
 }

@@ -54,8 +54,9 @@ export interface Look {
   /** Of what goes on by itself: how far it is, and where it can be stopped. */
   reached?: number;
   ahead?: number;
-  /** What its button says; default: train. */
+  /** What its button says, and how far it is in words; default: steps of training. */
   play?: string;
+  progress?: string;
   multiline?: boolean;
   /** A sentence under the control. */
   hint?: string;

@@ -17,7 +17,12 @@ import {
   translateTable,
 } from "../../../web/figures/translate/parameters.js";
 import { branching, listedOf, measures, tensorsOf } from "../../../web/figures/translate/sums.js";
+import { translate as en } from "../../../web/i18n/en/translate.js";
+import { provide } from "../../../web/i18n/t.js";
+import { translate as zh } from "../../../web/i18n/zh/translate.js";
 import { format, parse } from "../../../web/state/codec.js";
+
+provide("translate", { en, zh });
 
 const stateOf = (link: string): TranslateState =>
   parse(translateTable, `view=translate&${link}`).state;
@@ -76,6 +81,16 @@ test("another direction brings its sentence, and leaves one of the reader's own"
   assert.equal(change("text=Bonjour", { direction: "de" }).text, "Bonjour");
   assert.equal(change("forced=7", { text: "Je lis" }).forced, "");
   assert.equal(change("forced=7", { step: 3 }).forced, "7");
+});
+
+test("the run of tokens speaks of tokens, before the model has written and after", () => {
+  const looks = (data?: Data) => translateFigure.looks?.(stateOf("step=2"), data, "en").step;
+  assert.deepEqual(looks(), { play: "Write", progress: "" });
+  const asked = { written: { tokens: [7, 5, 4, 2] }, forced: [], step: 2 };
+  assert.deepEqual(looks({ asked } as unknown as Data), {
+    ...{ maximum: 3, reached: 2, ahead: 2 },
+    ...{ play: "Write", progress: "Next: token 3 of 4" },
+  });
 });
 
 test("levels, places and paths of a tree", () => {

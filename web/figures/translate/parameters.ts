@@ -74,11 +74,14 @@ export const groups = (): readonly Group[] => [
 ];
 
 export function looks(asked: Asked | undefined, language: Language): Record<string, Look> {
-  if (!asked) return {};
-  const { written, forced, texts, step } = asked;
   const play = t(language, "translate.play");
+  // Until the model has written, nothing is known of how far it goes.
+  if (!asked) return { step: { play, progress: "" } };
+  const { written, forced, texts, step } = asked;
+  const steps = written.tokens.length;
+  const progress = t(language, "translate.progress", { step: step + 1, steps });
   return {
-    step: { maximum: written.tokens.length - 1, reached: step, ahead: step, play },
+    step: { maximum: steps - 1, reached: step, ahead: step, play, progress },
     ...(forced.length > 0 && { forced: { hint: t(language, "translate.forced", texts) } }),
   };
 }

@@ -11,7 +11,7 @@ export const layer = {
   "parameter.part": "Look at",
   "parameter.part.attention": "attention",
   "parameter.part.feed_forward": "feed-forward",
-  "parameter.part.depth": "all layers",
+  "parameter.part.depth": "layer by layer",
   "parameter.residual": "Residual",
   "parameter.order": "Place of the norm",
   "parameter.order.pre": "before (pre-norm)",
@@ -40,9 +40,10 @@ export const layer = {
   "parameter.seed": "Seed",
   "band.attention": "Attention: the tokens mix",
   "band.feed_forward": "Feed-forward: every token by itself",
-  "band.curve": "Inside feed-forward: the {units} hidden units of “{token}” on the activation",
+  "band.curve":
+    "Inside feed-forward: where the {units} hidden units of “{token}” lie on the activation",
   "band.alike": "Are the tokens still different?",
-  "band.sizes": "How long is x, and how much gradient comes back?",
+  "band.sizes": "How long are the tokens' vectors, and how much gradient comes back?",
   "panel.x": "x",
   "panel.normed": "{norm}",
   "panel.attention": "Attention gives",
@@ -77,7 +78,7 @@ export const layer = {
   "note.none": "No norm: nothing keeps the numbers in bounds.",
   "note.residual": "Residual: what a sublayer gives is added to x, so x goes on as well.",
   "note.alone": "No residual: only what the sublayer gives goes on, and x is lost.",
-  "note.gate": "SwiGLU multiplies f(z) by a gate, a second product of the input.",
+  "note.gate": "SwiGLU also multiplies f(z) by a gate: another linear map of the input.",
   claim:
     "Claim: softmax makes attention collapse to a low rank. One layer takes the mean cosine from {alike_first} to {alike_one}, {layers} take it to {alike}: tokens become alike with depth, and residuals slow that down.",
   "summary.inside":
@@ -85,5 +86,5 @@ export const layer = {
   "summary.alike":
     "After {layers} {layers|layer|layers} the mean cosine of two tokens is {alike}; it was {alike_first}.",
   "summary.depth":
-    "After {layers} {layers|layer|layers} a token is {length} long; it was {length_first}. Its gradient is {gradient_last} long at the end and {gradient} at the beginning.",
+    "After {layers} {layers|layer|layers} the mean length of a token is {length}; it was {length_first}. The mean length of its gradient is {gradient_last} at the end and {gradient} at the beginning.",
 } as const;

@@ -135,7 +135,7 @@ export const more = {
     "run.play": "Train",
     "run.pause": "Pause",
     "run.reset": "From the beginning",
-    "run.reached": "{reached} of {all} done",
+    "run.reached": "{reached} of {all} {all|step|steps} done",
   },
   embed: {
     sentence: "Input",

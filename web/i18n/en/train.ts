@@ -52,12 +52,12 @@ export const train = {
   "parameter.mask": "Mask of the decoder",
   "parameter.mask.causal": "causal",
   "parameter.mask.none": "none",
-  "parameter.shifted": "Labels shifted right",
+  "parameter.shifted": "Decoder input shifted right",
   "parameter.against": "Beside it, the same",
   "parameter.against.none": "nothing",
   "parameter.against.positions": "without positions",
   "parameter.against.mask": "without the causal mask",
-  "parameter.against.shift": "with labels not shifted",
+  "parameter.against.shift": "with decoder input not shifted",
   "parameter.against.heads": "with one head",
   "parameter.against.layers": "with one layer",
   "parameter.against.keys": "with one matrix for queries and keys",
@@ -117,7 +117,7 @@ export const train = {
   "note.begin.guided":
     "Untrained: what it answers is chance. The button that trains it is among all controls.",
   "note.points":
-    "Each point is what the engine reported at that step: the loss of its batch, and every 20 steps the share of 64 and of 32 examples that are never trained on. The same link gives the same run.",
+    "Each point is what the engine reported at that step: the loss of its batch and, every 20 steps, the share of tokens that are right in 64 examples and of whole answers in 32, none of them ever trained on. The same link gives the same run.",
   "note.leak":
     "In training this decoder sees the token that it is to foretell. A loss near 0 then says nothing about what it writes by itself.",
   "note.recurrent":
@@ -153,6 +153,6 @@ export const train = {
   "experiment.one": "{name} {mean}",
   "experiment.band": "{name} {mean} ({least} to {largest})",
   "experiment.measured": "Measured. {measure}: {text}.",
-  "experiment.apart": " In all {seeds} seeds “{ahead}” is above.",
-  "experiment.mixed": " The {seeds} seeds do not agree which is above.",
+  "experiment.apart": " In all {seeds} seeds it is higher for “{ahead}”.",
+  "experiment.mixed": " The {seeds} seeds do not agree for which it is higher.",
 } as const;

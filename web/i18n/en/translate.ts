@@ -21,6 +21,7 @@ export const translate = {
   "band.tree": "Beam search with {beams} {beams|beam|beams}",
   "band.finished": "Greedy decoding beside beam search",
   play: "Write",
+  progress: "Next: token {step} of {steps}",
   "panel.next": "Probability of the next token",
   "panel.attention": "Cross-attention, layer {layer}, head {head}",
   "panel.head": "Head {head}",
