@@ -19,6 +19,7 @@ import type { parameters } from "./en/parameters.js";
 import type { positions } from "./en/positions.js";
 import type { projections } from "./en/projections.js";
 import type { rank } from "./en/rank.js";
+import type { recurrent } from "./en/recurrent.js";
 import type { rotary } from "./en/rotary.js";
 import type { scaling } from "./en/scaling.js";
 import type { seeds } from "./en/seeds.js";
@@ -44,6 +45,7 @@ export interface Provided {
   scaling: typeof scaling;
   seeds: typeof seeds;
   rank: typeof rank;
+  recurrent: typeof recurrent;
   sharing: typeof sharing;
   fill: typeof fill;
   gradient: typeof gradient;
