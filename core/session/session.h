@@ -27,7 +27,7 @@ const char* Version();
 inline constexpr int64_t kMaxExtent = 1 << 26;
 
 // The most steps of a program.
-inline constexpr size_t kMaxSteps = 256;
+inline constexpr size_t kMaxSteps = 2048;
 
 // A dense, row-major copy that owns its cells.
 struct DenseTensor {

@@ -305,6 +305,26 @@ test("the task of cost ticks itself", async ({ page }) => {
   await expect(step.locator(".task").getByRole("status")).not.toBeEmpty();
 });
 
+test("the task of recurrent ticks itself: small inputs leave tanh nearly straight", async ({
+  page,
+}) => {
+  await page.goto("/gallery.html#recurrent");
+  const step = page.locator("#recurrent");
+  const task = step.locator(".task");
+  const set = async (name: RegExp, value: string) => {
+    const box = step.getByRole("textbox", { name });
+    await box.fill(value);
+    await box.press("Enter");
+  };
+  await expect(step.locator("ch-matrix[data-panel=norms] canvas")).toBeVisible();
+  await set(/^ρ/, "1");
+  await expect(step.getByText("ρ = 1, σ = 1:")).toBeVisible();
+  await expect(task).not.toHaveClass(/done/);
+  await set(/^σ/, "0.01");
+  await expect(task).toHaveClass(/done/);
+  await expect(task.getByRole("status")).not.toBeEmpty();
+});
+
 test("the task of layer ticks itself, by keyboard", async ({ page }) => {
   await page.goto("/gallery.html#layer");
   const step = page.locator("#layer");

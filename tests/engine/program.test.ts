@@ -98,7 +98,7 @@ test("an intervention changes what follows", async () => {
 const one = { name: "y", operation: "scale", inputs: { a: "x" }, attributes: { divisor: 0.5 } };
 const x = wave([2, 2]);
 const wrong: [string, unknown, string, RegExp][] = [
-  ["no steps", { steps: [] }, "range", /steps has 0 entries; give 1 to 256/],
+  ["no steps", { steps: [] }, "range", /steps has 0 entries; give 1 to 2048/],
   ["steps of another kind", { steps: 3 }, "argument", /program\.steps is 3; give an array/],
   [
     "an unknown operation",

@@ -308,7 +308,7 @@ export interface Step {
 /** Operations of the table, one after another. */
 export interface Program {
   inputs?: Record<string, TensorInput>;
-  /** 1…256 */
+  /** 1…2048 */
   steps: Step[];
 }
 

@@ -7,6 +7,7 @@ import type { Parameter, Reading } from "../state/table.js";
 export const viewNames = [
   "attention",
   "vectors",
+  "recurrent",
   "projections",
   "scaling",
   "seeds",

@@ -23,6 +23,7 @@ import type { positions } from "./en/positions.js";
 import type { projections } from "./en/projections.js";
 import type { prune } from "./en/prune.js";
 import type { rank } from "./en/rank.js";
+import type { recurrent } from "./en/recurrent.js";
 import type { rotary } from "./en/rotary.js";
 import type { scaling } from "./en/scaling.js";
 import type { seeds } from "./en/seeds.js";
@@ -49,6 +50,7 @@ export interface Provided {
   scaling: typeof scaling;
   seeds: typeof seeds;
   rank: typeof rank;
+  recurrent: typeof recurrent;
   sharing: typeof sharing;
   fill: typeof fill;
   gradient: typeof gradient;

@@ -2,7 +2,7 @@
 // and √d_k; a reader sees them typeset as in the formulas, and hears "W Q".
 
 // The last group must not begin a line after it, so it is written within.
-const signs = /(√?)(?<!\w)(d?)([dWO])_(model|[kvrQKVEODU])\b([，。；：、）」”,.;:)]*)/g;
+const signs = /(√?)(?<!\w)(d?)([dhoWO])_(model|[kvrQKVEODUT])\b([，。；：、）」”,.;:)]*)/g;
 
 /** The text as markup: MathML for the signs, everything else escaped. */
 export function markup(text: string): string {

@@ -4,6 +4,7 @@ import type { Lesson, LessonName } from "./lesson.js";
 
 export const lessons: Readonly<Record<LessonName, () => Promise<Lesson>>> = {
   vectors: async () => (await import("./vectors.js")).vectors,
+  recurrent: async () => (await import("./recurrent.js")).recurrent,
   projections: async () => (await import("./projections.js")).projections,
   scaling: async () => (await import("./scaling.js")).scaling,
   seeds: async () => (await import("./seeds.js")).seeds,

@@ -9,6 +9,7 @@ export { isView, type ViewName, viewNames } from "../figures/common.js";
 const sources: Readonly<Record<ViewName, () => Promise<View>>> = {
   attention: async () => (await import("./attention.js")).attention,
   vectors: async () => (await import("./vectors.js")).vectors,
+  recurrent: async () => (await import("./recurrent.js")).recurrent,
   mask: async () => (await import("./mask.js")).mask,
   context: async () => (await import("./context.js")).context,
   positions: async () => (await import("./positions.js")).positions,

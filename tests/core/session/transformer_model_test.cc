@@ -231,7 +231,7 @@ TEST_CASE("a run that is kept stays as it was while its model is trained",
   Session session;
   int id = 0;
   TransformerModel& model = AddTo(session, Request("transformer"), &id);
-  const int run = RunOf(session, id, {{4, 5}, {6}});
+  const int run = RunOf(session, id, {{{{4, 5}, {6}}}});
   const auto catalogue = session.Catalogue(run);
   REQUIRE(catalogue);
   const auto cells = [&] {

@@ -1,6 +1,7 @@
 /** Titles of the lesson steps: gallery.html. Their other words are in lessons/NAME.ts. */
 export const lessons = {
   vectors: "Dot products: direction and length",
+  recurrent: "Before attention: how far a gradient reaches",
   mask: "Masks: who may see whom",
   context: "Masks: how much is in view",
   positions: "Positions: how attention learns of order",

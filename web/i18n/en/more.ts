@@ -4,6 +4,7 @@ export const more = {
     "parameter.view": "Figure",
     "parameter.view.attention": "attention",
     "parameter.view.vectors": "vectors",
+    "parameter.view.recurrent": "recurrent network",
     "parameter.view.mask": "mask",
     "parameter.view.context": "visible context",
     "parameter.view.positions": "positions",

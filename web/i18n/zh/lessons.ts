@@ -3,6 +3,7 @@ import type { Twin } from "../types.js";
 
 export const lessons: Twin<typeof english> = {
   vectors: "点积：看方向，也看长度",
+  recurrent: "注意力之前：梯度能传回多远",
   mask: "掩码：谁可以看见谁",
   context: "掩码：看得见多少",
   positions: "位置编码：注意力怎样得知语序",

@@ -7,6 +7,7 @@ export const more: { readonly [S in keyof typeof english]: Twin<(typeof english)
     "parameter.view": "图",
     "parameter.view.attention": "注意力",
     "parameter.view.vectors": "向量",
+    "parameter.view.recurrent": "循环网络",
     "parameter.view.mask": "掩码",
     "parameter.view.context": "可见的上下文",
     "parameter.view.positions": "位置编码",
