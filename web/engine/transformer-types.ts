@@ -252,6 +252,10 @@ export interface Transformer {
   vocabulary: string[] | undefined;
   encode(text: string, options?: CallOptions): Promise<Pieces>;
   decode(tokens: readonly number[], options?: CallOptions): Promise<string>;
+  /**
+   * An engine that had to start again has the newest runs and texts of a model that learns; those of
+   * before it learnt on are gone, and answer with DisposedError.
+   */
   run(input: TextRunInput, options?: RunOptions): Promise<Run>;
   generate(request: GenerateRequest, options?: CallOptions): Promise<Generation>;
   train(request: TrainRequest, options?: CallOptions): Promise<Training>;

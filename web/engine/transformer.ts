@@ -4,10 +4,12 @@
 import { checkKeys, integers, signalOf } from "./arguments.js";
 import type { CoreAnswer } from "./calls.js";
 import type { Client } from "./client.js";
+import { MemoryError } from "./errors.js";
+import type { Arguments } from "./handlers.js";
 import { Handle, RunObject } from "./handles.js";
 import type { ShippedFile } from "./load.js";
 import { recorded, text } from "./requests.js";
-import { TrainingObject } from "./training.js";
+import { keep, TrainingObject } from "./training.js";
 import {
   penaltyOf,
   trainingRequest,
@@ -58,6 +60,7 @@ class TransformerObject extends Handle implements Transformer {
   readonly settings: Transformer["settings"];
   readonly parameters: number;
   readonly vocabulary: string[] | undefined;
+  #trained = false;
 
   constructor(client: Client, id: number, made: Omit<CoreAnswer<"transformer">, "id">) {
     super(client, id, "model");
@@ -82,6 +85,7 @@ class TransformerObject extends Handle implements Transformer {
       target: await this.#tokens("input.target", input.target, signal),
       ...recorded(options),
     };
+    await this.#keep(signal);
     const { id, answer } = await this.client.make("record", [this.id, request], this.id, signal);
     return new RunObject(this.client, id, this, answer);
   }
@@ -95,6 +99,7 @@ class TransformerObject extends Handle implements Transformer {
     const alone = kind === "decoder" || kind === "recurrent";
     const room = Number(max_length) - (alone ? source.length : 0);
     const asked = writeRequest(request, source, forced, room);
+    await this.#keep(signal);
     const { id } = await this.client.make("write", [this.id, asked, 0], this.id, signal);
     return new GenerationObject(this.client, id, this, asked.choices);
   }
@@ -102,8 +107,15 @@ class TransformerObject extends Handle implements Transformer {
   async train(request: TrainRequest, options: CallOptions = {}): Promise<Training> {
     const signal = signalOf(options);
     const asked = trainingRequest(request, await this.client.call("modelTables", [], signal));
-    const started = await this.client.call("train", [this.id, asked], signal);
-    this.client.amend<"transformer">(this.id, ([id, made]) => [id, { ...made, training: asked }]);
+    const { id } = this;
+    if (this.#trained && !asked.checkpoint) await this.#keepLearnt(signal);
+    this.#trained = true;
+    const started = await this.client.call("train", [id, asked], signal, {
+      id,
+      // A checkpoint brings the parameters with it.
+      ...(asked.checkpoint && { moves: true, keeps: true }),
+      again: ([, made]: Arguments<"transformer">) => [id, { ...made, training: asked }],
+    });
     return new TrainingObject(this.client, () => this.id, started);
   }
 
@@ -111,6 +123,30 @@ class TransformerObject extends Handle implements Transformer {
     const signal = signalOf(options, ["half"]);
     const { data } = await this.client.call("file", [this.id, options.half === true], signal);
     return data as Uint8Array;
+  }
+
+  /** What is made of it now can be made again, until it learns on. */
+  async #keep(signal: AbortSignal | undefined): Promise<void> {
+    if (this.client.behind(this.id) === 0) return;
+    try {
+      await keep(this.client, this.id, signal);
+    } catch (error) {
+      // There may be room for what is made all the same.
+      if (!(error instanceof MemoryError)) throw error;
+    }
+  }
+
+  /** What it learnt in a training before is what the next one begins with. */
+  async #keepLearnt(signal: AbortSignal | undefined): Promise<void> {
+    const { id } = this;
+    await this.client.call("file", [id, false], signal, {
+      id,
+      keeps: true,
+      again: ([, { seed }]: Arguments<"transformer">, { data }) => [
+        id,
+        { file: data as Uint8Array, preset: "", settings: {}, seed },
+      ],
+    });
   }
 
   /** Ids as they are, none where nothing is given; a text by the model's vocabulary. */
@@ -149,11 +185,10 @@ class GenerationObject extends Handle implements Generation {
   }
 
   async #step(options: CallOptions): Promise<GenerationStep | BeamStep> {
-    const answer = await this.client.call("writeStep", [this.id, this.#choices], signalOf(options));
-    this.client.amend<"write">(this.id, ([id, model, asked, steps]) => [
-      ...([id, model, asked] as const),
-      steps + 1,
-    ]);
-    return answer;
+    const { id } = this;
+    return this.client.call("writeStep", [id, this.#choices], signalOf(options), {
+      id,
+      again: ([, model, asked, steps]: Arguments<"write">) => [id, model, asked, steps + 1],
+    });
   }
 }
