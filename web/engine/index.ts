@@ -12,14 +12,8 @@ import {
 } from "./connection.js";
 import { EngineObject } from "./engine.js";
 import { ArgumentError, UnsupportedError } from "./errors.js";
-import {
-  type Part,
-  parts,
-  type ShippedFile,
-  type Sources,
-  shippedFile,
-  type WasmSource,
-} from "./load.js";
+import { type ShippedFile, shippedFile } from "./files.js";
+import { type Part, parts, type Sources, type WasmSource } from "./load.js";
 import type { Operations } from "./operations.gen.js";
 import { addShortcuts } from "./shortcuts.js";
 import { show } from "./tensors.js";

@@ -4,12 +4,13 @@
 import { checkKeys, integers, signalOf } from "./arguments.js";
 import type { CoreAnswer } from "./calls.js";
 import type { Client } from "./client.js";
-import { MemoryError } from "./errors.js";
+import { ArgumentError, MemoryError } from "./errors.js";
+import type { ShippedFile } from "./files.js";
 import type { Arguments } from "./handlers.js";
 import { Handle, RunObject } from "./handles.js";
-import type { ShippedFile } from "./load.js";
 import { recorded, text } from "./requests.js";
 import { keep, TrainingObject } from "./training.js";
+import type { WriteRequest } from "./transformer-handlers.js";
 import {
   penaltyOf,
   trainingRequest,
@@ -101,7 +102,7 @@ class TransformerObject extends Handle implements Transformer {
     const asked = writeRequest(request, source, forced, room);
     await this.#keep(signal);
     const { id } = await this.client.make("write", [this.id, asked, 0], this.id, signal);
-    return new GenerationObject(this.client, id, this, asked.choices);
+    return new GenerationObject(this.client, id, this, asked);
   }
 
   async train(request: TrainRequest, options: CallOptions = {}): Promise<Training> {
@@ -162,19 +163,21 @@ class TransformerObject extends Handle implements Transformer {
 }
 
 class GenerationObject extends Handle implements Generation {
-  readonly #choices: number;
+  readonly #asked: WriteRequest;
 
-  constructor(client: Client, id: number, model: TransformerObject, choices: number) {
+  constructor(client: Client, id: number, model: TransformerObject, asked: WriteRequest) {
     super(client, id, "text", model);
-    this.#choices = choices;
+    this.#asked = asked;
   }
 
   async step(options: CallOptions = {}): Promise<GenerationStep> {
-    return (await this.#step(options)) as GenerationStep;
+    if (this.#asked.beams === undefined) return (await this.#step(options)) as GenerationStep;
+    throw new ArgumentError("this text is searched with beams: call beamStep()");
   }
 
   async beamStep(options: CallOptions = {}): Promise<BeamStep> {
-    return (await this.#step(options)) as BeamStep;
+    if (this.#asked.beams !== undefined) return (await this.#step(options)) as BeamStep;
+    throw new ArgumentError("this is one text: call step(), or give generate() a number of beams");
   }
 
   async ranked(
@@ -186,7 +189,7 @@ class GenerationObject extends Handle implements Generation {
 
   async #step(options: CallOptions): Promise<GenerationStep | BeamStep> {
     const { id } = this;
-    return this.client.call("writeStep", [id, this.#choices], signalOf(options), {
+    return this.client.call("writeStep", [id, this.#asked.choices], signalOf(options), {
       id,
       again: ([, model, asked, steps]: Arguments<"write">) => [id, model, asked, steps + 1],
     });
