@@ -69,6 +69,9 @@ export const webPackages = {
 /** Only types, and so allowed from everywhere in web/. */
 export const webTypes = ["web/engine/types"];
 
+/** Only numbers, and so allowed from everywhere in web/ too. */
+export const webNumbers = ["web/engine/tokens"];
+
 /** Folders of web/ without a document: nothing there may name one. */
 export const withoutDocument = ["engine", "figures", "state", "i18n", "inspect", "scene", "views"];
 /** The painter for the page draws onto a canvas. */

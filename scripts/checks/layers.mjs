@@ -5,6 +5,7 @@ import {
   headers,
   wasm,
   web,
+  webNumbers,
   webPackages,
   webTypes,
   withDocument,
@@ -65,7 +66,7 @@ function importProblems(path, text) {
         continue;
       }
       const target = posix.join(posix.dirname(path), from).replace(/\.(js|ts)$/, "");
-      if (type && webTypes.includes(target)) continue;
+      if (webNumbers.includes(target) || (type && webTypes.includes(target))) continue;
       const [top, into] = target.split("/");
       if (top !== "web") problems.push(`${path}: imports ${from}, outside web/`);
       else if (into !== folder && !allowed.includes(into)) {

@@ -28,7 +28,8 @@ export async function split() {
     stop("core.wasm or its glue is missing: run scripts/build wasm first");
   }
   const made = files.map(paths.part);
-  if (Math.min(...made.map(timeOf)) > Math.max(...[paths.wasm, ...rule].map(timeOf))) {
+  const from = [paths.wasm, paths.glue, ...(await rule())];
+  if (Math.min(...made.map(timeOf)) > Math.max(...from.map(timeOf))) {
     return { made, remark: "as before" };
   }
   mkdirSync(at(""), { recursive: true });
@@ -61,9 +62,23 @@ function cut(program, kept, release, one, other, ...options) {
   binaryen("wasm-split", program, ...rules, ...outputs);
 }
 
-const rule = ["split.mjs", "parts.mjs", "laboratory.mjs", "operators.mjs"].map((name) =>
-  fileURLToPath(new URL(name, import.meta.url)),
-);
+/** The files that say what goes where: this one and the engine's handlers, with all that they import. */
+export async function rule() {
+  const handlers = ["load.ts", "handlers.ts"].map((name) => join(paths.web, "engine", name));
+  const { metafile } = await build({
+    ...common,
+    entryPoints: [fileURLToPath(import.meta.url), ...handlers],
+    outdir: at("unused"),
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    plugins: [glue],
+  });
+  return Object.keys(metafile.inputs).map((name) => join(paths.root, name));
+}
+
 const timeOf = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
 let folder;
@@ -93,6 +108,11 @@ async function record(instrumented, work) {
   return [...times].map((time) => time > 0);
 }
 
+const glue = {
+  name: "glue",
+  setup: (plugin) => plugin.onResolve({ filter: /(^|\/)core\.js$/ }, () => ({ path: paths.glue })),
+};
+
 /** The engine's own handlers on an instrumented core, and what the recording is read with. */
 async function engineOf(bytes) {
   const outfile = at("handlers.mjs");
@@ -102,13 +122,7 @@ async function engineOf(bytes) {
     stdin: { contents, resolveDir: join(paths.web, "engine") },
     outfile,
     format: "esm",
-    plugins: [
-      {
-        name: "glue",
-        setup: (plugin) =>
-          plugin.onResolve({ filter: /(^|\/)core\.js$/ }, () => ({ path: paths.glue })),
-      },
-    ],
+    plugins: [glue],
   });
   const { instantiate } = WebAssembly;
   let exports;

@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { configure, createEngine } from "clearhead/engine.js";
 import { distribution } from "./support/distribution.js";
-import { more, wasm } from "./support/instrumented.js";
+import { models, more, wasm } from "./support/instrumented.js";
 
 after(() => configure({}));
 
@@ -81,6 +81,68 @@ test("a file that is not there, an address that is none and bytes that are no mo
     message: /http:\/\/127\.0\.0\.1:9\/core\.wasm cannot be fetched/,
   });
   await works({});
+});
+
+/** A module that holds nothing. */
+const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+test("a module that is not the core of this release is named", async () => {
+  for (const other of [empty, more, models]) {
+    await assert.rejects(createEngine({ wasm: other }), {
+      name: "LoadError",
+      message: /^core\.wasm is not of the same release as core\.js/,
+    });
+  }
+  await works({});
+});
+
+test("where there is no room for a part, the part is not called wrong", async () => {
+  const { instantiate } = WebAssembly;
+  let left = 0;
+  WebAssembly.instantiate = ((module: WebAssembly.Module, imports: WebAssembly.Imports) => {
+    if (left-- > 0) return instantiate(module, imports);
+    return Promise.reject(new RangeError("Out of memory: Cannot allocate Wasm memory"));
+  }) as typeof WebAssembly.instantiate;
+  try {
+    for (const [file, parts] of [
+      ["core.wasm", 0],
+      ["more.wasm", 1],
+      ["models.wasm", 2],
+    ] as const) {
+      left = parts;
+      const asked = async (): Promise<unknown> => {
+        const engine = await createEngine();
+        return engine.modelTables().finally(() => engine.dispose());
+      };
+      await assert.rejects(asked(), {
+        name: "MemoryError",
+        message: new RegExp(`^there is no room for ${file} \\(Out of memory`),
+      });
+    }
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+});
+
+test("a file that is not there is looked for where it should be", async () => {
+  const nowhere = pathToFileURL("/nowhere/core.wasm");
+  const told = (message: RegExp) => ({ name: "LoadError", message });
+  await assert.rejects(createEngine({ wasm: nowhere }), told(/its address was given as `wasm`/));
+  const own = await createEngine({ more: pathToFileURL("/nowhere/more.wasm") });
+  await assert.rejects(own.softmax({ a: { shape: [1], data: new Float32Array(1) } }), {
+    ...told(/\/nowhere\/more\.wasm cannot be read; its address was given as `more`/),
+  });
+  await own.dispose();
+  const folder = mkdtempSync(join(tmpdir(), "clearhead-"));
+  try {
+    cpSync(new URL("core.wasm", distribution), join(folder, "core.wasm"));
+    const wasm = pathToFileURL(join(folder, "core.wasm"));
+    const engine = await createEngine({ wasm });
+    await assert.rejects(engine.modelTables(), told(/beside the core\.wasm that was given/));
+    await engine.dispose();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("unknown options are refused by name", async () => {

@@ -1,8 +1,12 @@
 // The models that ship, by their names: what the page shows first comes out of the wasm core too.
 
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { after, test } from "node:test";
 import { createEngine, type GenerateRequest, type Transformer } from "clearhead/engine.js";
+import { shippedFileName, shippedModels } from "../../web/engine/files.js";
+import { BOS, EOS } from "../../web/engine/tokens.js";
+import { distribution } from "./support/distribution.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
@@ -13,7 +17,6 @@ const shown = [
   ["translate English to German: The house is wonderful.", "Das Haus ist wunderbar."],
 ] as const;
 
-const EOS = 2;
 const textOf = (model: Transformer, tokens: number[]) =>
   model.decode(tokens.filter((token) => token !== EOS));
 
@@ -79,4 +82,25 @@ test("a head of language looks at what decides", async () => {
     await run.dispose();
   }
   await model.dispose();
+});
+
+test("a model that is not shipped is answered with those that are", async () => {
+  const files = readdirSync(new URL("models/", distribution)).filter((name) =>
+    name.endsWith(".safetensors"),
+  );
+  assert.deepEqual(shippedModels.map(shippedFileName).sort(), files.sort());
+  for (const shipped of ["translat", "", "../models/bank", "toString"]) {
+    await assert.rejects(engine.model({ shipped }), {
+      name: "UnknownNameError",
+      message: `there is no shipped model "${shipped}"; the shipped models are translate, language, bank`,
+    });
+  }
+});
+
+test("the first tokens of every shipped vocabulary are those that the engine counts on", async () => {
+  for (const shipped of shippedModels) {
+    const model = await engine.model({ shipped });
+    assert.deepEqual([model.vocabulary?.[BOS], model.vocabulary?.[EOS]], ["[BOS]", "[EOS]"]);
+    await model.dispose();
+  }
 });

@@ -163,6 +163,21 @@ test("a token of a held-out text is asked, with and without what stands behind",
   await model.dispose();
 });
 
+test("a training gives way to the next one that begins, and to no other", async () => {
+  const model = await engine.model(config);
+  const asked = { task: "copy", settings: { batch: 2 } } as const;
+  const first = await model.train(asked);
+  await first.step();
+  await assert.rejects(model.train({ ...asked, checkpoint: new Uint8Array(9) }));
+  assert.equal((await first.step()).step, 2);
+  const second = await model.train({ ...asked, task: "reverse" });
+  const gone = { name: "DisposedError", message: /another training/ };
+  await assert.rejects(first.step(), gone);
+  await assert.rejects(first.answers(1), gone);
+  assert.equal((await second.step()).step, 1);
+  await model.dispose();
+});
+
 test("a model in a file is the same model", async () => {
   const model = await engine.model(config);
   const again = await engine.model({ file: await model.file() });

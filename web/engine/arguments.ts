@@ -91,6 +91,13 @@ export function count(what: string, given: unknown): number {
   throw new ArgumentError(`${what} is ${show(given)}; give an integer of 0 or more`);
 }
 
+/** What draws begin with. */
+export function seed(what: string, given: unknown): number {
+  const number = checkKind(what, given, "integer") as number;
+  if (number >= 0 && number < 2 ** 32) return number;
+  throw new OutOfRangeError(`${what} is ${number}; it may be from 0 to ${2 ** 32 - 1}`);
+}
+
 /** The signal of `options`, an AbortSignal of any realm or none; `fields` is what else they may have. */
 export function signalOf(
   options: CallOptions,

@@ -6,21 +6,15 @@ import type { Connect, Connection } from "./connection.js";
 import { abortError, DisposedError, EngineCrashedError } from "./errors.js";
 import { type Answer, type Arguments, type Method, partFor, type Started } from "./handlers.js";
 import { type Part, parts, upTo } from "./load.js";
-
-/** What makes something that lives in the engine; its first argument is the id. */
-type Maker = "model" | "run" | "compute" | "gradients" | "transformer" | "record" | "write";
-
-interface Recipe {
-  method: Maker;
-  args: Arguments<Maker>;
-  parent: number | undefined;
-}
+import { type Change, type Maker, Recipes } from "./recipes.js";
 
 interface Job {
   method: Method;
   args: Arguments<Method>;
   /** Set by makers: kept for replay once it succeeded. */
   makes?: { id: number; parent: number | undefined };
+  /** What it does to something that is kept, once it succeeded. */
+  changes?: Change<Method> | undefined;
   /** True once its caller was told that it is cancelled. */
   abandoned: boolean;
   /** True once the engine is at it, with all that it needs. */
@@ -43,8 +37,7 @@ export class Client {
   #job: Job | undefined;
   #lastId = 0;
   readonly #queue: Job[] = [];
-  /** Everything alive, parents before children. */
-  readonly #recipes = new Map<number, Recipe>();
+  readonly #recipes = new Recipes();
 
   constructor(connect: Connect) {
     this.#connect = connect;
@@ -54,8 +47,13 @@ export class Client {
     return this.call("started", [], signal);
   }
 
-  call<M extends Method>(method: M, args: Arguments<M>, signal?: AbortSignal): Promise<Answer<M>> {
-    return this.#enqueue(method, args, signal);
+  call<M extends Method>(
+    method: M,
+    args: Arguments<M>,
+    signal?: AbortSignal,
+    changes?: Change<M>,
+  ): Promise<Answer<M>> {
+    return this.#enqueue(method, args, signal, { changes: changes as Job["changes"] });
   }
 
   /** Makes something with an id of its own; `parent` is the id of what it lives in. */
@@ -67,20 +65,20 @@ export class Client {
   ): Promise<{ id: number; answer: Answer<M> }> {
     const id = ++this.#lastId;
     const all = [id, ...args] as unknown as Arguments<M>;
-    return { id, answer: await this.#enqueue(method, all, signal, { id, parent }) };
+    return { id, answer: await this.#enqueue(method, all, signal, { makes: { id, parent } }) };
   }
 
-  /** Says how something that has changed since is made again; what is gone stays gone. */
-  amend<M extends Maker>(id: number, change: (args: Arguments<M>) => Arguments<M>): void {
-    const recipe = this.#recipes.get(id);
-    if (recipe) recipe.args = change(recipe.args as Arguments<M>) as Arguments<Maker>;
+  /** How often something was changed since it was kept: a new engine would have it as it was then. */
+  behind(id: number): number {
+    return this.#recipes.behind(id);
   }
 
   /** Lets go of something and of all that lives in it. */
   async release(id: number): Promise<void> {
     if (this.#closed) return;
-    const gone = this.#forget(id);
-    if (gone.length > 0 && this.#connection) await this.call("dispose", [gone]);
+    const gone = this.#recipes.remove(id);
+    // Also while a new engine is at making it again.
+    if (gone.length > 0 && (this.#connection || this.#job)) await this.call("dispose", [gone]);
   }
 
   close(): void {
@@ -94,13 +92,12 @@ export class Client {
     method: M,
     args: Arguments<M>,
     signal: AbortSignal | undefined,
-    makes?: Job["makes"],
+    effect: Pick<Job, "makes" | "changes">,
   ): Promise<Answer<M>> {
     if (this.#closed) return Promise.reject(closed());
     if (signal?.aborted) return Promise.reject(abortError(signal));
     const promise = new Promise<unknown>((resolve, reject) => {
-      const job: Job = { method, args, abandoned: false, begun: false, resolve, reject };
-      if (makes) job.makes = makes;
+      const job: Job = { method, args, ...effect, abandoned: false, begun: false, resolve, reject };
       if (signal) this.#watch(job, signal);
       this.#queue.push(job);
     });
@@ -149,7 +146,11 @@ export class Client {
   async #perform(job: Job): Promise<void> {
     for (let crashes = 0; ; ) {
       try {
+        // A new engine will not have what is to go.
+        if (job.method === "dispose" && !this.#connection) return job.resolve(undefined);
         const connection = await this.#ready();
+        const lost = this.#recipes.lost(job.makes ? job.makes.parent : job.args[0]);
+        if (lost) return job.reject(lost);
         await this.#complete(connection, partFor(job.method, job.args));
         if (job.abandoned) return;
         job.begun = true;
@@ -157,10 +158,10 @@ export class Client {
       } catch (error) {
         if (!(error instanceof EngineCrashedError)) return job.reject(error);
         this.#disconnect();
-        // Should it have called what a part has that was not there, the next one has all.
-        this.#part = parts.at(-1);
         if (this.#closed) return job.reject(closed());
         if (job.abandoned) return;
+        // Should it have called what a part has that was not there, the next one has all.
+        this.#part = parts.at(-1);
         if (++crashes < CRASH_LIMIT) continue;
         return job.reject(
           new EngineCrashedError(
@@ -174,15 +175,12 @@ export class Client {
   }
 
   async #settle(job: Job, answer: unknown, connection: Connection): Promise<void> {
+    if (job.changes) this.#recipes.change(job.changes, answer as never);
     if (job.makes && (job.abandoned || this.#closed)) {
       await connection.call("dispose", [[job.makes.id]]);
     } else if (job.makes) {
       const { id, parent } = job.makes;
-      this.#recipes.set(id, {
-        method: job.method as Maker,
-        args: job.args as Arguments<Maker>,
-        parent,
-      });
+      this.#recipes.add(id, job.method as Maker, job.args as Arguments<Maker>, parent);
     }
     job.resolve(answer);
   }
@@ -197,7 +195,7 @@ export class Client {
         connection.close();
         throw error;
       }
-      if (await this.#replay(connection)) this.#connection = connection;
+      if (await this.#recipes.replay(connection)) this.#connection = connection;
     }
     return this.#connection;
   }
@@ -206,28 +204,6 @@ export class Client {
     if (!part || upTo(this.#part).includes(part)) return;
     await connection.call("complete", [part]);
     this.#part = part;
-  }
-
-  async #replay(connection: Connection): Promise<boolean> {
-    for (const [id, { method, args }] of [...this.#recipes]) {
-      try {
-        await connection.call(method, args);
-      } catch (error) {
-        // What cannot be rebuilt is dropped, so that it can stop the engine only once.
-        this.#forget(id);
-        if (!(error instanceof EngineCrashedError)) continue;
-        connection.close();
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Removes the recipe of `id` and of what lives in it; answers with their ids, children first. */
-  #forget(id: number): number[] {
-    if (!this.#recipes.delete(id)) return [];
-    const children = [...this.#recipes].filter(([, recipe]) => recipe.parent === id);
-    return [...children.flatMap(([child]) => this.#forget(child)), id];
   }
 
   #disconnect(): void {

@@ -67,10 +67,28 @@ async function typed<T>(act: () => T): Promise<Awaited<T>> {
   }
 }
 
+/** No worker is to be had here: another origin, a sandbox, a policy. */
+class NoWorkerError extends LoadError {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`the engine's worker did not start (${reason})`, { cause });
+  }
+}
+
+/** The engine in a worker that `start` makes, or where that does not start in this thread. */
+export function connectEither(start: () => WorkerLike, sources: Sources): Connect {
+  const [there, here] = [connectWorker(start, sources), connectHere(sources)];
+  return () =>
+    there().catch((error: unknown) => {
+      if (error instanceof NoWorkerError) return here();
+      throw error;
+    });
+}
+
 /** The engine in a worker that `start` makes. */
 export function connectWorker(start: () => WorkerLike, sources: Sources): Connect {
   return async () => {
-    const connection = new WorkerConnection(workerOf(start()));
+    const connection = new WorkerConnection(workerOf(start));
     try {
       await connection.start(sources);
       return connection;
@@ -81,7 +99,13 @@ export function connectWorker(start: () => WorkerLike, sources: Sources): Connec
   };
 }
 
-function workerOf(given: WorkerLike): WorkerLike {
+function workerOf(start: () => WorkerLike): WorkerLike {
+  let given: WorkerLike;
+  try {
+    given = start();
+  } catch (cause) {
+    throw new NoWorkerError(cause);
+  }
   const { postMessage, addEventListener } = Object(given) as Partial<WorkerLike>;
   if (typeof postMessage === "function" && typeof addEventListener === "function") return given;
   throw new ArgumentError(`worker() gives ${show(given)}; it must give a started Worker`);
@@ -113,7 +137,7 @@ class WorkerConnection implements Connection {
       await this.#ask({ start: { ...files, ahead } });
     } catch (error) {
       if (!this.#dead) throw error;
-      throw new LoadError(`the engine's worker did not start (${this.#dead.message})`);
+      throw new NoWorkerError(this.#dead);
     }
   }
 

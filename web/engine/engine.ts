@@ -3,9 +3,9 @@
 import { checkKeys, checkKind, checkLength, plain, record, signalOf } from "./arguments.js";
 import type { Client } from "./client.js";
 import { ArgumentError, abortError, DisposedError } from "./errors.js";
+import type { ShippedFile } from "./files.js";
 import type { CoreOperation, Started } from "./handlers.js";
 import { type Handle, ModelObject, RunObject } from "./handles.js";
-import type { ShippedFile } from "./load.js";
 import { modelConfig, recorded, schemaOf, settings, stepOf } from "./requests.js";
 import { show, toTensor, toTensors } from "./tensors.js";
 import type {

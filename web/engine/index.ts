@@ -4,6 +4,7 @@ import { checkKeys, signalOf } from "./arguments.js";
 import { Client } from "./client.js";
 import {
   type Connect,
+  connectEither,
   connectHere,
   connectWorker,
   startWorker,
@@ -11,14 +12,8 @@ import {
 } from "./connection.js";
 import { EngineObject } from "./engine.js";
 import { ArgumentError, UnsupportedError } from "./errors.js";
-import {
-  type Part,
-  parts,
-  type ShippedFile,
-  type Sources,
-  shippedFile,
-  type WasmSource,
-} from "./load.js";
+import { type ShippedFile, shippedFile } from "./files.js";
+import { type Part, parts, type Sources, type WasmSource } from "./load.js";
 import type { Operations } from "./operations.gen.js";
 import { addShortcuts } from "./shortcuts.js";
 import { show } from "./tensors.js";
@@ -55,8 +50,8 @@ export interface EngineOptions {
   shipped?: ShippedFile;
   /**
    * true: in a worker; false: in this thread; a function: in the worker it starts. Default: a page
-   * uses one worker for all its engines and falls back to its own thread where it may not start
-   * one; Node and workers compute in their own thread.
+   * uses one worker for all its engines; Node and workers compute in their own thread. Unless this
+   * is true, a page computes in its own thread where the worker does not start.
    */
   worker?: boolean | (() => WorkerLike);
 }
@@ -121,18 +116,9 @@ function checkWorker(worker: unknown): void {
 }
 
 function connect(worker: EngineOptions["worker"], sources: Sources): Connect {
-  if (typeof worker === "function") return connectWorker(worker, sources);
-  if (worker === true) return connectWorker(startWorker, sources);
-  const here = connectHere(sources);
-  if (worker === false || !("document" in globalThis)) return here;
-  let first = connectWorker(startWorker, sources);
-  return async () => {
-    try {
-      return await first();
-    } catch {
-      // No worker may start here (another origin, a sandbox): compute in this thread from now on.
-      first = here;
-      return here();
-    }
-  };
+  const page = "document" in globalThis;
+  if (worker === false || (worker === undefined && !page)) return connectHere(sources);
+  const start = typeof worker === "function" ? worker : startWorker;
+  const either = page && worker !== true;
+  return either ? connectEither(start, sources) : connectWorker(start, sources);
 }

@@ -13,8 +13,9 @@ import {
   type Kind,
   numbers,
   plain,
+  seed,
 } from "./arguments.js";
-import { ArgumentError, OutOfRangeError, UnknownNameError } from "./errors.js";
+import { ArgumentError, UnknownNameError } from "./errors.js";
 import type { ApplyRequest, CoreOperation, StepRequest } from "./handlers.js";
 import { show } from "./tensors.js";
 import type {
@@ -88,8 +89,8 @@ export function modelConfig(given: ModelConfig): ModelConfig {
   const config = plain("config", given);
   checkFields("config", config, CONFIG);
   checkWord("config.kind", config.kind, "self_attention");
-  if (config.seed >= 0 && config.seed < 2 ** 32) return config;
-  throw new OutOfRangeError(`config.seed is ${config.seed}; it may be from 0 to ${2 ** 32 - 1}`);
+  seed("config.seed", config.seed);
+  return config;
 }
 
 export function recorded(options: RunOptions): { record: string; interventions: Intervention[] } {

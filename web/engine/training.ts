@@ -5,6 +5,7 @@ import { checkKind, count, signalOf } from "./arguments.js";
 import type { CoreAnswer } from "./calls.js";
 import type { Client } from "./client.js";
 import { OutOfRangeError } from "./errors.js";
+import type { Arguments } from "./handlers.js";
 import type { Answer, CallOptions, Cloze, Score, Training, TrainingStep } from "./types.js";
 
 /** Steps after which the client keeps what was learnt. */
@@ -21,7 +22,6 @@ export class TrainingObject implements Training {
   steps: number;
   readonly #client: Client;
   readonly #model: () => number;
-  #kept: number;
 
   /** `model` gives the model's id while it is alive. */
   constructor(client: Client, model: () => number, started: CoreAnswer<"train">) {
@@ -31,14 +31,14 @@ export class TrainingObject implements Training {
     this.vocabulary = started.vocabulary;
     this.joints = { source: started.source_joint, target: started.target_joint };
     this.steps = started.step;
-    this.#kept = started.step;
   }
 
   async step(options: CallOptions = {}): Promise<TrainingStep> {
     const signal = signalOf(options);
-    const report = await this.#client.call("trainStep", [this.#model()], signal);
+    const id = this.#model();
+    const report = await this.#client.call("trainStep", [id], signal, { id, moves: true });
     this.steps = report.step;
-    if (report.step >= this.#kept + KEPT_AFTER || report.step < this.#kept) await this.#keep();
+    if (this.#client.behind(id) >= KEPT_AFTER) await keep(this.#client, id);
     return report;
   }
 
@@ -74,7 +74,9 @@ export class TrainingObject implements Training {
   }
 
   async checkpoint(options: CallOptions = {}): Promise<Uint8Array> {
-    return this.#checkpoint(signalOf(options));
+    const signal = signalOf(options);
+    const { data } = await this.#client.call("checkpoint", [this.#model()], signal);
+    return data as Uint8Array;
   }
 
   async *#parts<M extends "evaluate" | "answers" | "clozes">(
@@ -97,18 +99,17 @@ export class TrainingObject implements Training {
       yield (await this.#client.call(method, args as never, signal)) as CoreAnswer<M>;
     }
   }
+}
 
-  async #checkpoint(signal?: AbortSignal): Promise<Uint8Array> {
-    const { data } = await this.#client.call("checkpoint", [this.#model()], signal);
-    return data as Uint8Array;
-  }
-
-  async #keep(): Promise<void> {
-    const checkpoint = await this.#checkpoint();
-    this.#kept = this.steps;
-    this.#client.amend<"transformer">(this.#model(), ([id, made]) => [
-      id,
-      made.training ? { ...made, training: { ...made.training, checkpoint } } : made,
-    ]);
-  }
+/** A new engine has the model as it is now. */
+export async function keep(client: Client, id: number, signal?: AbortSignal): Promise<void> {
+  await client.call("checkpoint", [id], signal, {
+    id,
+    keeps: true,
+    again: ([, made]: Arguments<"transformer">, { data }) => {
+      const { training } = made;
+      if (!training) return [id, made];
+      return [id, { ...made, training: { ...training, checkpoint: data as Uint8Array } }];
+    },
+  });
 }

@@ -1,9 +1,10 @@
 // What callers give to Transformers, read into requests of the core.
 
-import { checkKeys, checkKind, checkLength, integers, plain } from "./arguments.js";
-import { ArgumentError, OutOfRangeError } from "./errors.js";
+import { checkKeys, checkKind, checkLength, count, integers, plain, seed } from "./arguments.js";
+import { ArgumentError } from "./errors.js";
 import { settings, text } from "./requests.js";
 import { show, tagOf } from "./tensors.js";
+import { BOS, EOS } from "./tokens.js";
 import type { TrainingRequest, TransformerRequest, WriteRequest } from "./transformer-handlers.js";
 import type {
   GenerateRequest,
@@ -17,9 +18,6 @@ import type {
 
 const LONGEST = 64;
 const CHOICES = 8;
-/** The first tokens of every vocabulary. */
-const BOS = 1;
-const EOS = 2;
 
 export function transformerRequest(
   given: TransformerConfig | ModelFile,
@@ -31,14 +29,10 @@ export function transformerRequest(
   }
   const config = plain("config", given);
   checkKeys("config", config, ["kind", "preset", "settings", "seed"]);
-  const seed = checkKind("config.seed", config.seed ?? 1, "integer") as number;
-  if (seed < 0 || seed >= 2 ** 32) {
-    throw new OutOfRangeError(`config.seed is ${seed}; it may be from 0 to ${2 ** 32 - 1}`);
-  }
   return {
     preset: text("config.preset", config.preset ?? ""),
     settings: named("model", tables.model, config.settings),
-    seed,
+    seed: seed("config.seed", config.seed ?? 1),
   };
 }
 
@@ -75,7 +69,6 @@ export function writeRequest(
     maxLength = Math.max(1, Math.min(LONGEST, room)),
     processors = [],
     sample = false,
-    seed = 0,
     beams,
   } = given;
   const { penalty = {}, stopping = "when_better", choices = CHOICES } = given;
@@ -86,32 +79,46 @@ export function writeRequest(
   return {
     ...{ source, prompt: [BOS], forced, ends: [EOS] },
     maxLength: checkKind("maxLength", maxLength, "integer") as number,
-    processors: processors.map(processor),
+    processors: Array.from(processors, processor),
     sample: checkKind("sample", sample, "boolean") as boolean,
-    seed: checkKind("seed", seed, "integer") as number,
+    seed: seed("seed", given.seed ?? 0),
     ...(beams !== undefined && { beams: checkKind("beams", beams, "integer") as number }),
     penalty: penaltyOf(penalty),
     stopping: text("stopping", stopping),
-    choices: checkKind("choices", choices, "integer") as number,
+    choices: count("choices", choices),
   };
 }
+
+/** Processors that read a value; the others read phrases. */
+const VALUED = new Set([
+  ...["temperature", "top_k", "top_p", "min_p", "typical", "repetition_penalty"],
+  ...["no_repeat_ngram", "min_length", "forced_begin", "forced_end"],
+]);
 
 function processor(given: ScoreProcessor, at: number): WriteRequest["processors"][number] {
   const what = `processors[${at}]`;
   checkKeys(what, given, ["kind", "value", "keep", "phrases"]);
-  const { kind, value = 1, keep = 1, phrases = [] } = plain(what, given);
+  const { kind, value, keep = 1, phrases = [] } = plain(what, given);
   if (!Array.isArray(phrases)) {
     throw new ArgumentError(`${what}.phrases is ${show(phrases)}; give an array`);
   }
+  checkLength(`${what}.phrases`, phrases.length);
+  const read = VALUED.has(kind) ? value : (value ?? 1);
   return [
     text(`${what}.kind`, kind),
-    checkKind(`${what}.value`, value, "number") as number,
+    checkKind(`${what}.value`, read, "number") as number,
     checkKind(`${what}.keep`, keep, "integer") as number,
-    phrases.map(({ tokens, bias = Number.NEGATIVE_INFINITY }, i) => [
-      integers(`${what}.phrases[${i}].tokens`, tokens),
-      checkKind(`${what}.phrases[${i}].bias`, bias, "number") as number,
-    ]),
+    Array.from(phrases, (one, i) => phrase(`${what}.phrases[${i}]`, one)),
   ];
+}
+
+function phrase(
+  what: string,
+  given: NonNullable<ScoreProcessor["phrases"]>[number],
+): [tokens: number[], bias: number] {
+  checkKeys(what, given, ["tokens", "bias"]);
+  const { tokens, bias = Number.NEGATIVE_INFINITY } = given;
+  return [integers(`${what}.tokens`, tokens), checkKind(`${what}.bias`, bias, "number") as number];
 }
 
 export function penaltyOf(given: LengthPenalty): [form: string, exponent: number] {

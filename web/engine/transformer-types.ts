@@ -18,7 +18,7 @@ export interface ModelFile {
   file: ArrayBuffer | Uint8Array;
 }
 
-/** A trained model of the release folder. */
+/** A trained model of the release folder: "translate", "language" or "bank". */
 export interface ShippedModel {
   shipped: string;
 }
@@ -63,6 +63,7 @@ export interface TextRunInput {
 /** A processor of scores, in order: "temperature", "top_k", "top_p", "min_p", "typical", … */
 export interface ScoreProcessor {
   kind: string;
+  /** Of all but bad_words and sequence_bias, which read phrases. */
   value?: number;
   /** Tokens left at least. Default 1 */
   keep?: number;
@@ -86,8 +87,9 @@ export interface GenerateRequest {
   maxLength?: number;
   /** At most 64. */
   processors?: ScoreProcessor[];
-  /** Draw instead of taking the highest score; with this seed. */
+  /** Draw instead of taking the highest score. */
   sample?: boolean;
+  /** Of what is drawn. 0…2^32−1, default 0 */
   seed?: number;
   /** Beam search of this width, 1…64; none: one text. */
   beams?: number;
@@ -252,7 +254,11 @@ export interface Transformer {
   vocabulary: string[] | undefined;
   encode(text: string, options?: CallOptions): Promise<Pieces>;
   decode(tokens: readonly number[], options?: CallOptions): Promise<string>;
-  /** Several texts are the rows of one batch, padded to the longest. */
+  /**
+   * Several texts are the rows of one batch, padded to the longest. An engine that had to start again
+   * has the newest runs and texts of a model that learns; those of before it learnt on are gone, and
+   * answer with DisposedError.
+   */
   run(input: TextRunInput | readonly TextRunInput[], options?: RunOptions): Promise<Run>;
   generate(request: GenerateRequest, options?: CallOptions): Promise<Generation>;
   train(request: TrainRequest, options?: CallOptions): Promise<Training>;

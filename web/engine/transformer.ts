@@ -4,10 +4,13 @@
 import { checkKeys, integers, signalOf } from "./arguments.js";
 import type { CoreAnswer } from "./calls.js";
 import type { Client } from "./client.js";
+import { ArgumentError, DisposedError, MemoryError } from "./errors.js";
+import type { ShippedFile } from "./files.js";
+import type { Arguments } from "./handlers.js";
 import { Handle, RunObject } from "./handles.js";
-import type { ShippedFile } from "./load.js";
 import { recorded, text } from "./requests.js";
-import { TrainingObject } from "./training.js";
+import { keep, TrainingObject } from "./training.js";
+import type { WriteRequest } from "./transformer-handlers.js";
 import {
   penaltyOf,
   trainingRequest,
@@ -58,6 +61,9 @@ class TransformerObject extends Handle implements Transformer {
   readonly settings: Transformer["settings"];
   readonly parameters: number;
   readonly vocabulary: string[] | undefined;
+  #trained = false;
+  /** The newest training, which takes the place of one before. */
+  #training: symbol | undefined;
 
   constructor(client: Client, id: number, made: Omit<CoreAnswer<"transformer">, "id">) {
     super(client, id, "model");
@@ -82,6 +88,7 @@ class TransformerObject extends Handle implements Transformer {
       return this.#text(many ? `input[${at}]` : "input", one, signal);
     });
     const request = { texts: await Promise.all(texts), ...recorded(options) };
+    await this.#keep(signal);
     const { id, answer } = await this.client.make("record", [this.id, request], this.id, signal);
     return new RunObject(this.client, id, this, answer);
   }
@@ -95,22 +102,43 @@ class TransformerObject extends Handle implements Transformer {
     const alone = kind === "decoder" || kind === "recurrent";
     const room = Number(max_length) - (alone ? source.length : 0);
     const asked = writeRequest(request, source, forced, room);
+    await this.#keep(signal);
     const { id } = await this.client.make("write", [this.id, asked, 0], this.id, signal);
-    return new GenerationObject(this.client, id, this, asked.choices);
+    return new GenerationObject(this.client, id, this, asked);
   }
 
   async train(request: TrainRequest, options: CallOptions = {}): Promise<Training> {
     const signal = signalOf(options);
     const asked = trainingRequest(request, await this.client.call("modelTables", [], signal));
-    const started = await this.client.call("train", [this.id, asked], signal);
-    this.client.amend<"transformer">(this.id, ([id, made]) => [id, { ...made, training: asked }]);
-    return new TrainingObject(this.client, () => this.id, started);
+    const { id } = this;
+    if (this.#trained && !asked.checkpoint) await this.#keepLearnt(signal);
+    this.#trained = true;
+    const before = this.#training;
+    const training = Symbol("training");
+    // A call that is cancelled may have begun it all the same.
+    this.#training = training;
+    const call = this.client.call("train", [id, asked], signal, {
+      id,
+      // A checkpoint brings the parameters with it.
+      ...(asked.checkpoint && { moves: true, keeps: true }),
+      again: ([, made]: Arguments<"transformer">) => [id, { ...made, training: asked }],
+    });
+    const started = await call.catch((error: unknown) => {
+      if (!signal?.aborted && this.#training === training) this.#training = before;
+      throw error;
+    });
+    return new TrainingObject(this.client, () => this.#idFor(training), started);
   }
 
   async file(options: CallOptions & { half?: boolean } = {}): Promise<Uint8Array> {
     const signal = signalOf(options, ["half"]);
     const { data } = await this.client.call("file", [this.id, options.half === true], signal);
     return data as Uint8Array;
+  }
+
+  #idFor(training: symbol): number {
+    if (this.#training === training) return this.id;
+    throw new DisposedError("another training of the model has begun: go on with that, or train()");
   }
 
   async #text(
@@ -123,6 +151,30 @@ class TransformerObject extends Handle implements Transformer {
       await this.#tokens(`${what}.source`, given.source, signal),
       await this.#tokens(`${what}.target`, given.target, signal),
     ];
+  }
+
+  /** What is made of it now can be made again, until it learns on. */
+  async #keep(signal: AbortSignal | undefined): Promise<void> {
+    if (this.client.behind(this.id) === 0) return;
+    try {
+      await keep(this.client, this.id, signal);
+    } catch (error) {
+      // There may be room for what is made all the same.
+      if (!(error instanceof MemoryError)) throw error;
+    }
+  }
+
+  /** What it learnt in a training before is what the next one begins with. */
+  async #keepLearnt(signal: AbortSignal | undefined): Promise<void> {
+    const { id } = this;
+    await this.client.call("file", [id, false], signal, {
+      id,
+      keeps: true,
+      again: ([, { seed }]: Arguments<"transformer">, { data }) => [
+        id,
+        { file: data as Uint8Array, preset: "", settings: {}, seed },
+      ],
+    });
   }
 
   /** Ids as they are, none where nothing is given; a text by the model's vocabulary. */
@@ -138,19 +190,21 @@ class TransformerObject extends Handle implements Transformer {
 }
 
 class GenerationObject extends Handle implements Generation {
-  readonly #choices: number;
+  readonly #asked: WriteRequest;
 
-  constructor(client: Client, id: number, model: TransformerObject, choices: number) {
+  constructor(client: Client, id: number, model: TransformerObject, asked: WriteRequest) {
     super(client, id, "text", model);
-    this.#choices = choices;
+    this.#asked = asked;
   }
 
   async step(options: CallOptions = {}): Promise<GenerationStep> {
-    return (await this.#step(options)) as GenerationStep;
+    if (this.#asked.beams === undefined) return (await this.#step(options)) as GenerationStep;
+    throw new ArgumentError("this text is searched with beams: call beamStep()");
   }
 
   async beamStep(options: CallOptions = {}): Promise<BeamStep> {
-    return (await this.#step(options)) as BeamStep;
+    if (this.#asked.beams !== undefined) return (await this.#step(options)) as BeamStep;
+    throw new ArgumentError("this is one text: call step(), or give generate() a number of beams");
   }
 
   async ranked(
@@ -161,11 +215,10 @@ class GenerationObject extends Handle implements Generation {
   }
 
   async #step(options: CallOptions): Promise<GenerationStep | BeamStep> {
-    const answer = await this.client.call("writeStep", [this.id, this.#choices], signalOf(options));
-    this.client.amend<"write">(this.id, ([id, model, asked, steps]) => [
-      ...([id, model, asked] as const),
-      steps + 1,
-    ]);
-    return answer;
+    const { id } = this;
+    return this.client.call("writeStep", [id, this.#asked.choices], signalOf(options), {
+      id,
+      again: ([, model, asked, steps]: Arguments<"write">) => [id, model, asked, steps + 1],
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { EOS } from "../engine/tokens.js";
 import type { Transformer } from "../engine/types.js";
 import type { Asked } from "../figures/blueprint/data.js";
 import { blueprintFigure } from "../figures/blueprint/figure.js";
@@ -26,14 +27,13 @@ async function ask(
   const given = await model.encode(target, { signal });
   // BOS stands before what was read.
   const most = MOST_TOKENS - 1;
-  const end = model.vocabulary?.indexOf("[EOS]");
   const own = target === "" ? await written(model, { source, maxLength: most }, signal) : [];
   const pieces = [...read.tokens, ...given.tokens];
   const made = {
     source,
     target:
       target === ""
-        ? own.filter((token) => token !== end)
+        ? own.filter((token) => token !== EOS)
         : given.tokens.slice(0, most).map(({ id }) => id),
     unknown: [...new Set(pieces.flatMap((piece) => (piece.unknown ? [piece.text.trim()] : [])))],
     truncated: read.tokens.length > MOST_TOKENS || given.tokens.length > most,

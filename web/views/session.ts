@@ -31,7 +31,9 @@ export abstract class RunSession<S extends State, D extends Data<S>> implements 
     signal?.addEventListener("abort", stop);
     try {
       own.signal.throwIfAborted();
-      return await this.compute(state, own.signal);
+      const data = await this.compute(state, own.signal);
+      own.signal.throwIfAborted();
+      return data;
     } catch (error) {
       // What a superseded run trips over (a model released meanwhile) is no failure.
       own.signal.throwIfAborted();

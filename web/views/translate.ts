@@ -1,5 +1,6 @@
 // The figure `translate`, joined with the engine: what its model is asked is asked once, so that a
 // step or another length penalty writes nothing again.
+import { EOS } from "../engine/tokens.js";
 import type { BeamStep, Generation, Transformer } from "../engine/types.js";
 import { asked as sourceOf } from "../figures/directions.js";
 import type { Asked, Written } from "../figures/translate/asked.js";
@@ -11,7 +12,6 @@ import { translate as zh } from "../i18n/zh/translate.js";
 import { Answer } from "./answer.js";
 import { modelView } from "./model.js";
 
-const EOS = 2;
 /** Tokens told of every step. */
 const CHOICES = 8;
 /** Milliseconds from one token to the next, where several are written by themselves. */

@@ -25,7 +25,7 @@ export interface Data<S extends State> {
   readonly unfinished?: boolean;
 }
 
-/** One figure at work: it holds the engine's newest run and nothing older. */
+/** One figure at work: of its runs it holds the newest and nothing older, and what trains as long as it goes on. */
 export interface Session<S extends State, D extends Data<S>> {
   /**
    * Computes the data of a state. A newer call or an aborted `signal` makes an

@@ -20,6 +20,8 @@ export class FakeEngine {
   /** Engines that were asked for the rest. */
   readonly completed: number[] = [];
   closed = 0;
+  /** Told of each call that reached an engine, as the log has it. */
+  heard: (call: string) => void = () => {};
 
   readonly connect: Connect = async () => {
     this.starts += 1;
@@ -46,6 +48,7 @@ export class FakeEngine {
     }
     const name = [method, ...args.filter((value) => typeof value !== "object")].join(" ");
     this.log.push(`${engine} ${name}`);
+    this.heard(`${engine} ${name}`);
     await this.gate;
     const crash = this.crashes.indexOf(name);
     if (crash >= 0) {

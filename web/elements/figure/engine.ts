@@ -9,17 +9,11 @@ let shared: Promise<Engine> | undefined;
 /** The engine with what the figure that first asks for it needs. */
 export function sharedEngine(view: ViewName | undefined): Promise<Engine> {
   const ahead = partOf(view);
-  shared ??= createEngine({ ahead })
-    // A sandbox may refuse the worker: this thread can compute as well.
-    .catch((error: unknown) => {
-      if ((error as { code?: string }).code !== "load") throw error;
-      return createEngine({ ahead, worker: false });
-    })
-    .catch((error: unknown) => {
-      // The next figure, or "Try again", starts afresh.
-      shared = undefined;
-      throw error;
-    });
+  shared ??= createEngine({ ahead }).catch((error: unknown) => {
+    // The next figure, or "Try again", starts afresh.
+    shared = undefined;
+    throw error;
+  });
   return shared;
 }
 

@@ -1,9 +1,8 @@
 // One held-out sentence as each family is asked about it, and what each makes of it by now.
+import { BOS, EOS, MASK } from "../../engine/tokens.js";
 import type { TextRunInput } from "../../engine/types.js";
 import type { FamiliesState, Family } from "./parameters.js";
 import { layersOf } from "./requests.js";
-
-const [BOS, EOS, MASK] = [1, 2, 3];
 
 /** What a family reads and what it is asked for, in ids; what it answers. */
 export interface Asked {

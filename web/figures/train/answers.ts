@@ -1,4 +1,5 @@
 // What the model looked into gives by now, beside what is right: as a table of words.
+import { EOS } from "../../engine/tokens.js";
 import type { Tensor } from "../../engine/types.js";
 import { type Language, t } from "../../i18n/t.js";
 import type { TableTwin } from "../../scene/scene.js";
@@ -21,9 +22,6 @@ const columns = {
   written: ["text"],
   next: ["read", "foretold", "next"],
 } as const;
-
-/** EOS, which ends what is written. */
-const EOS = 2;
 
 export function answersOf(data: TrainData, language: Language): TableTwin[] {
   const { state, looked, tensors } = data;

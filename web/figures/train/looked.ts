@@ -1,4 +1,5 @@
 // The model that is looked into: the text that runs through it, and what its tokens are called.
+import { BOS } from "../../engine/tokens.js";
 import type { Answer, TextRunInput } from "../../engine/types.js";
 import type { TrainState } from "./parameters.js";
 import { sideOf } from "./requests.js";
@@ -14,8 +15,6 @@ export interface Looked {
   readonly written: readonly (readonly number[])[];
   readonly parameters: number;
 }
-
-const BOS = 1;
 
 /** A text in ids. */
 function idsOf({ task, corpus }: TrainState, vocabulary: readonly string[]): number[] {
