@@ -2,8 +2,8 @@
 // classic worker made from a Blob: module workers from a Blob do not start on file:// pages. Where
 // no worker may start it runs in this thread.
 import workerSource from "clearhead:worker";
-import { shippedFileName } from "../../engine/files.js";
 import { configure } from "../../engine/index.js";
+import { shippedFileName } from "../../engine/shipped.js";
 import { held } from "./held.js";
 import { tell } from "./told.js";
 
