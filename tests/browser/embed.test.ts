@@ -1,4 +1,5 @@
 // Figures in other people's pages: elements and iframes on a second, plain origin.
+import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 import {
@@ -253,6 +254,42 @@ test("single.html says what it needs of an old browser, in both languages", asyn
   await page.goto(pathToFileURL("dist/single.html").href);
   await expect(page.getByText("This figure needs Chrome")).toBeVisible();
   await expect(page.getByText("这张图需要 Chrome")).toBeVisible();
+  await expect(page.getByText("cannot be shown")).toBeHidden();
+});
+
+test("single.html computes in its own thread where no worker may start", async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.Worker = class {
+      constructor() {
+        throw new DOMException("no worker may start here", "SecurityError");
+      }
+    } as unknown as typeof Worker;
+  });
+  await page.goto(`${pathToFileURL("dist/single.html").href}#v=1&mask=causal`);
+  const figure = new Figure(page);
+  await figure.ready();
+  expect((await figure.tensor("weights")).data[4]).toBeCloseTo(2 / 3, 6);
+  expect(page.workers().length).toBe(0);
+});
+
+test("single.html that came in part says so, in both languages, and blames no browser", async ({
+  page,
+}, info) => {
+  const whole = readFileSync("dist/single.html", "utf8");
+  const element = (name: string) => new RegExp(`(<script type="text/plain" id="${name}">)([^<]*)`);
+  const cases: [file: string, text: string, told: string][] = [
+    ["main.js", "", "single.html does not hold main.js: load it again, whole"],
+    ["core.wasm", "", "single.html does not hold core.wasm: load it again, whole"],
+    ["models.wasm", "AAAA", "what single.html holds of models.wasm is damaged: load it again"],
+  ];
+  for (const [name, text, told] of cases) {
+    const path = info.outputPath("single.html");
+    writeFileSync(path, whole.replace(element(name), `$1${text}`));
+    await page.goto(pathToFileURL(path).href);
+    await expect(page.getByText(`This figure cannot be shown: ${told}.`)).toBeVisible();
+    await expect(page.getByText(`无法显示这张图：${told}。`)).toBeVisible();
+    await expect(page.getByText("needs Chrome")).toBeHidden();
+  }
 });
 
 test("a page whose policy allows only its own scripts and wasm can hold a figure", async ({

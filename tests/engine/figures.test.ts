@@ -120,6 +120,22 @@ async function firstWords(name: ViewName) {
 
 for (const name of names) {
   const view = await viewOf(name);
+  const texts = view.table.parameters.filter(({ type }) => type === "text");
+
+  test(`${name}: too long a text is described in the first words`, async () => {
+    const session = view.open(engineOf(name));
+    for (const text of texts) {
+      const given = { [text.name]: "I love you ".repeat(150) };
+      const data = await session.update(parse(view.table, given).state);
+      withFirstWords(() => {
+        for (const language of ["en", "zh"] as const) {
+          const { summary, notes } = view.describe(data, { language, claims: true });
+          for (const said of [summary, ...notes]) assert.doesNotMatch(said, /undefined|[{}]/);
+        }
+      });
+    }
+    await session.dispose();
+  });
 
   test(`${name}: an opened number sets the pair in view, as its cell does under the pointer`, async () => {
     const session = view.open(engineOf(name));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { after, test } from "node:test";
 import { createEngine, type GenerateRequest, type Transformer } from "clearhead/engine.js";
-import { shippedFileName, shippedModels } from "../../web/engine/files.js";
+import { shippedFileName, shippedModels } from "../../web/engine/shipped.js";
 import { BOS, EOS } from "../../web/engine/tokens.js";
 import { distribution } from "./support/distribution.js";
 

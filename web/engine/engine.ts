@@ -33,13 +33,13 @@ export class EngineObject implements Engine {
   readonly #client: Client;
   readonly #operations: CoreOperation[];
   readonly #close: () => void;
-  readonly #shipped: ShippedFile;
+  readonly #shipped: ShippedFile | undefined;
   /** Models, and the runs of programs. */
   readonly #held = new Set<WeakRef<Handle>>();
   #disposed = false;
 
   /** `close` is called once, when the engine is disposed. */
-  constructor(client: Client, started: Started, close: () => void, shipped: ShippedFile) {
+  constructor(client: Client, started: Started, close: () => void, shipped?: ShippedFile) {
     this.version = started.version;
     this.#client = client;
     this.#operations = started.operations;

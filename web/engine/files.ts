@@ -1,9 +1,8 @@
 // Where the files of a release are, and how they come: browsers fetch and compile while streaming;
 // Node reads them; either takes the bytes from a caller that has them already.
 
-import { LoadError, UnknownNameError, UnsupportedError } from "./errors.js";
+import { LoadError, UnsupportedError } from "./errors.js";
 import type { Part, Sources, WasmSource } from "./load.js";
-import { show } from "./tensors.js";
 
 interface NodeProcess {
   versions?: { node?: string };
@@ -45,27 +44,8 @@ export function placeOf(option: "wasm" | Part, sources: Sources): Place {
   }
 }
 
-/** The trained models of a release. */
-export const shippedModels = ["translate", "language", "bank"] as const;
-
-/** How the file of one is called. */
-export function shippedFileName(model: string): string {
-  if (shippedModels.some((name) => name === model)) return `${model}.safetensors`;
-  throw new UnknownNameError(
-    `there is no shipped model ${show(model)}; the shipped models are ${shippedModels.join(", ")}`,
-  );
-}
-
 /** Gives the file of a shipped model by its name. */
 export type ShippedFile = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
-
-/** From the release folder. */
-export async function shippedFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const url = new URL(`models/${shippedFileName(name)}`, import.meta.url);
-  const hint = "the trained models lie in models/ beside engine.js in the release folder";
-  if (isFile(url)) return readFile(url, hint);
-  return new Uint8Array(await (await request(url, hint)).arrayBuffer());
-}
 
 function isBytes(source: WasmSource): source is BufferSource {
   return source instanceof ArrayBuffer || ArrayBuffer.isView(source);
@@ -106,6 +86,12 @@ function beside(option: "wasm" | Part): URL {
       { cause },
     );
   }
+}
+
+/** The bytes of a file. */
+export async function fetchFile(url: URL, hint: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (isFile(url)) return readFile(url, hint);
+  return new Uint8Array(await (await request(url, hint)).arrayBuffer());
 }
 
 async function readFile(url: URL, hint: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -12,7 +12,7 @@ import {
 } from "./connection.js";
 import { EngineObject } from "./engine.js";
 import { ArgumentError, UnsupportedError } from "./errors.js";
-import { type ShippedFile, shippedFile } from "./files.js";
+import type { ShippedFile } from "./files.js";
 import { type Part, parts, type Sources, type WasmSource } from "./load.js";
 import type { Operations } from "./operations.gen.js";
 import { addShortcuts } from "./shortcuts.js";
@@ -75,7 +75,7 @@ export async function createEngine(options: EngineOptions & CallOptions = {}): P
   const signal = signalOf(options, optionNames);
   checkWorker(options.worker);
   checkAhead(options.ahead);
-  const { ahead, worker, shipped = shippedFile, ...files } = { ...defaults, ...options };
+  const { ahead, worker, shipped, ...files } = { ...defaults, ...options };
   const { wasm, more, models } = files;
   const given = [worker, wasm, more, models];
   const known = shared.find((entry) => entry.given.every((one, at) => one === given[at]));

@@ -9,6 +9,7 @@ import type { ShippedFile } from "./files.js";
 import type { Arguments } from "./handlers.js";
 import { Handle, RunObject } from "./handles.js";
 import { recorded, text } from "./requests.js";
+import { shippedFile } from "./shipped.js";
 import { keep, TrainingObject } from "./training.js";
 import type { WriteRequest } from "./transformer-handlers.js";
 import {
@@ -42,7 +43,7 @@ const BEAM_FIELDS = ["beams", "penalty", "stopping", "choices"];
 export async function makeTransformer(
   client: Client,
   given: AnyTransformer,
-  file: ShippedFile,
+  file: ShippedFile = shippedFile,
   signal: AbortSignal | undefined,
 ): Promise<TransformerObject> {
   const config = "shipped" in given ? { file: await file(shipped(given)) } : given;

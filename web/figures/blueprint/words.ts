@@ -85,7 +85,7 @@ export function notesOf(data: Data, language: Language, claims: boolean | undefi
           }),
         ]
       : []),
-    ...(asked.truncated ? [t(language, "embed.sentence.truncated", { limit: MOST_TOKENS })] : []),
+    ...(asked.truncated ? [t(language, "blueprint.truncated", { limit: MOST_TOKENS })] : []),
     t(language, "blueprint.note.model", sizes),
     t(language, "blueprint.note.order"),
     ...(judges(state, claims) ? [t(language, "blueprint.claim", { ...sizes, source })] : []),

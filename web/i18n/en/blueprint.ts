@@ -3,6 +3,7 @@ export const blueprint = {
   title: "Inside an encoder–decoder",
   map: "Blueprint: every box holds the numbers of this sentence, and opens",
   empty: "The sentence is empty: the encoder reads the task alone. Type at least one word.",
+  truncated: "Only the first {limit} tokens are used; the text has more.",
   unknown: "Not in the vocabulary, so the model cannot read it: {words}.",
   memory: "memory: K, V",
   reads: "Reads from: {from}.",

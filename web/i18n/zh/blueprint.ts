@@ -5,6 +5,7 @@ export const blueprint: Twin<typeof english> = {
   title: "编码器–解码器的内部",
   map: "结构图：每个方框里都是模型处理这个句子时的数值，点开可看内部",
   empty: "句子是空的，编码器只读到了任务说明。请至少输入一个词。",
+  truncated: "文字太长，只用了前 {limit} 个词元。",
   unknown: "不在词表中，模型读不懂：{words}。",
   memory: "记忆：K、V",
   reads: "输入来自：{from}。",

@@ -5,7 +5,11 @@
 export async function held(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const text = document.getElementById(name)?.textContent;
   if (!text) throw new Error(`single.html does not hold ${name}: load it again, whole`);
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  try {
+    const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  } catch (cause) {
+    throw new Error(`what single.html holds of ${name} is damaged: load it again`, { cause });
+  }
 }

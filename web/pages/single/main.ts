@@ -3,14 +3,16 @@
 // no worker may start it runs in this thread.
 import workerSource from "clearhead:worker";
 import { configure } from "../../engine/index.js";
+import { shippedFileName } from "../../engine/shipped.js";
 import { held } from "./held.js";
+import { tell } from "./told.js";
 
 async function begin(): Promise<void> {
   const names = ["core.wasm", "more.wasm", "models.wasm"];
   const [wasm, more, models] = await Promise.all(names.map(held));
   configure({
     ...{ wasm, more, models },
-    shipped: (name) => held(`${name}.safetensors`),
+    shipped: async (name) => held(shippedFileName(name)),
     worker: () => {
       const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
       try {
@@ -25,4 +27,4 @@ async function begin(): Promise<void> {
   start();
 }
 
-void begin();
+begin().catch((error: unknown) => tell("failed", error));
