@@ -212,6 +212,14 @@ test("bad input has a typed error and leaves the engine usable", async () => {
   await rejects(model.train({ task: "juggle" }), "unknown", "juggle", "copy");
   await rejects(model.train({ ...copy, settings: { batch: 0 } }), "range", "batch");
   await rejects(model.train({ ...copy, checkpoint: await model.file() }), "argument");
+  for (const checkpoint of [null, "", 0, false]) {
+    await rejects(model.train({ ...copy, checkpoint } as never), "argument", "checkpoint");
+  }
+  const moved = new ArrayBuffer(8);
+  structuredClone(moved, { transfer: [moved] });
+  await rejects(engine.model({ file: moved }), "argument", "detached");
+  await rejects(model.file({ half: 1 } as never), "argument", "half");
+  await rejects(model.encode("a".repeat(2 ** 20 + 1)), "range", "text");
   const training = await model.train(copy);
   await rejects(training.evaluate(0), "range");
   await rejects(training.evaluate(65537), "range");

@@ -45,7 +45,9 @@ export function trainingRequest(given: TrainRequest, tables: ModelTables): Train
     task,
     parameters: named(task, known, given.parameters),
     settings: named("training", tables.training, given.settings),
-    ...(given.checkpoint && { checkpoint: bytes("request.checkpoint", given.checkpoint) }),
+    ...(given.checkpoint !== undefined && {
+      checkpoint: bytes("request.checkpoint", given.checkpoint),
+    }),
   };
 }
 
@@ -129,7 +131,13 @@ export function penaltyOf(given: LengthPenalty): [form: string, exponent: number
 
 /** A copy: a file of the caller's may change or move to another thread. */
 export function bytes(what: string, given: unknown): Uint8Array<ArrayBuffer> {
-  if (tagOf(given) === "ArrayBuffer") return new Uint8Array((given as ArrayBuffer).slice(0));
-  if (tagOf(given) === "Uint8Array") return Uint8Array.from(given as Uint8Array);
+  try {
+    if (tagOf(given) === "ArrayBuffer") return new Uint8Array((given as ArrayBuffer).slice(0));
+    if (tagOf(given) === "Uint8Array") return Uint8Array.from(given as Uint8Array);
+  } catch {
+    throw new ArgumentError(
+      `${what} is detached: its bytes were handed over elsewhere; give a copy`,
+    );
+  }
   throw new ArgumentError(`${what} is ${show(given)}; give an ArrayBuffer or a Uint8Array`);
 }

@@ -1,7 +1,7 @@
 // Transformers, their training and the texts that they write, as callers see them. Loaded by
 // the first that is made: most figures have none.
 
-import { checkKeys, integers, signalOf } from "./arguments.js";
+import { checkKeys, checkKind, checkLength, integers, signalOf } from "./arguments.js";
 import type { CoreAnswer } from "./calls.js";
 import type { Client } from "./client.js";
 import { ArgumentError, DisposedError, MemoryError } from "./errors.js";
@@ -74,7 +74,7 @@ class TransformerObject extends Handle implements Transformer {
   }
 
   async encode(given: string, options: CallOptions = {}): Promise<Pieces> {
-    return this.client.call("encode", [this.id, text("text", given)], signalOf(options));
+    return this.#pieces("text", given, signalOf(options));
   }
 
   async decode(tokens: readonly number[], options: CallOptions = {}): Promise<string> {
@@ -133,7 +133,8 @@ class TransformerObject extends Handle implements Transformer {
 
   async file(options: CallOptions & { half?: boolean } = {}): Promise<Uint8Array> {
     const signal = signalOf(options, ["half"]);
-    const { data } = await this.client.call("file", [this.id, options.half === true], signal);
+    const half = checkKind("options.half", options.half ?? false, "boolean") as boolean;
+    const { data } = await this.client.call("file", [this.id, half], signal);
     return data as Uint8Array;
   }
 
@@ -178,6 +179,11 @@ class TransformerObject extends Handle implements Transformer {
     });
   }
 
+  #pieces(what: string, given: string, signal: AbortSignal | undefined): Promise<Pieces> {
+    checkLength(what, text(what, given).length);
+    return this.client.call("encode", [this.id, given], signal);
+  }
+
   /** Ids as they are, none where nothing is given; a text by the model's vocabulary. */
   async #tokens(
     what: string,
@@ -185,7 +191,7 @@ class TransformerObject extends Handle implements Transformer {
     signal: AbortSignal | undefined,
   ): Promise<number[]> {
     if (typeof given !== "string") return integers(what, given ?? []);
-    const { tokens } = await this.client.call("encode", [this.id, given], signal);
+    const { tokens } = await this.#pieces(what, given, signal);
     return tokens.map(({ id }) => id);
   }
 }
