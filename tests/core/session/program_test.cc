@@ -68,8 +68,8 @@ TEST_CASE("a program's steps read its inputs and each other", "[program]") {
 TEST_CASE("a program that makes no sense is refused", "[program]") {
   const NamedViews x = {{"x", Given()}};
   CHECK(Mentions(ErrorOf({x, {}}), "steps has 0 entries; give 1 to 2048"));
-  CHECK(Mentions(ErrorOf({x, std::vector<Step>(257, Halved("y", "x"))}),
-                 "steps has 257 entries"));
+  CHECK(Mentions(ErrorOf({x, std::vector<Step>(2049, Halved("y", "x"))}),
+                 "steps has 2049 entries"));
   CHECK(Mentions(ErrorOf({x, {Halved("x", "x")}}), "called 'x'"));
   CHECK(Mentions(ErrorOf({x, {Halved("", "x")}}), "called ''"));
   CHECK(Mentions(ErrorOf({x, {Halved("y", "w")}}), "reads 'w'"));
