@@ -145,7 +145,7 @@ export const train = {
   "experiment.claim.line":
     "The chapter says that with Q = K attention cannot match by meaning. This it learns all the same; compare the ring.",
   "experiment.claim.shift":
-    "The chapter says that K_1…K_i holds y_1…y_{i−1} alone. That is so only where labels are shifted right, [BOS] first.",
+    "The chapter says that K_1…K_i hold only the labels before y_i. That is so only where labels are shifted right, [BOS] first.",
   "experiment.percent": "{share} %",
   "experiment.decides.loss": "Loss of the last batch",
   "experiment.decides.accuracy": "Unseen tokens right",

@@ -78,7 +78,7 @@ export const train: Twin<typeof english> = {
   "model.shift": "输入不右移",
   "model.heads": "一个头",
   "model.layers": "一层",
-  "model.keys": "W_Q = W_K",
+  "model.keys": "Q、K 共用",
   "model.order": "后归一化",
   "model.recurrent": "循环神经网络",
   "model.rate": "学习率降至 1/10",
@@ -143,7 +143,7 @@ export const train: Twin<typeof english> = {
   "experiment.claim.line":
     "本章说 Q = K 时注意力无法做语义匹配。这个任务它却学得会；可与“环”对照。",
   "experiment.claim.shift":
-    "本章说 K_1…K_i 中只有 y_1…y_{i−1}。只有当输入右移一位、以 [BOS] 开头时，才是这样。",
+    "本章说 K_1…K_i 中只有 y_i 之前的标签。只有当解码器输入右移一位、以 [BOS] 开头时，才是这样。",
   "experiment.percent": "{share}%",
   "experiment.decides.loss": "最后一个批次的损失",
   "experiment.decides.accuracy": "没见过的题，词元答对的比例",
