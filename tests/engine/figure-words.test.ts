@@ -125,6 +125,13 @@ test("what grew beyond float32 is told in one sentence, and no sentence names a 
   assert.ok(beyond > 10, String(beyond));
 });
 
+test("where nothing was set, what grew beyond float32 is said to be of the sizes", async () => {
+  const link = "layers=12&norm=none&part=depth&activation=swiglu&d_model=16&seed=1";
+  const { en, zh } = await said("layer", link);
+  assert.match(en, /beyond float32 .*choose fewer layers or smaller sizes\./);
+  assert.match(zh, /超出 float32 .*请减少层数或缩小规模。/);
+});
+
 test("mask: a position leaks when it sees the next word; the last one has none", async () => {
   const all = await shown("mask", "kind=none&queries=4&keys=4");
   assert.match(all.notes, /positions 1, 2, 3 would see the answer/);

@@ -19,5 +19,9 @@ export function finite(
   const notes = scene.notes.filter(told);
   const all = notes.length === scene.notes.length && told(scene.summary);
   if (all || !tensors.some(grew)) return scene;
-  return { ...scene, notes, summary: t(language, "common.overflow", { set: excerpt(set) }) };
+  const summary =
+    set === ""
+      ? t(language, "common.overflow.sizes")
+      : t(language, "common.overflow", { set: excerpt(set) });
+  return { ...scene, notes, summary };
 }

@@ -36,6 +36,8 @@ export const common = {
   "cell.edited": "{cell}, set by you, was {was}",
   "cell.greyed": "{cell}, not used",
   overflow: "Results beyond float32 (±3.4×10³⁸) became ∞ or NaN: set smaller numbers than {set}.",
+  "overflow.sizes":
+    "Results beyond float32 (±3.4×10³⁸) became ∞ or NaN: choose fewer layers or smaller sizes.",
   "claim.holds": "It holds.",
   "claim.fails": "It does not hold here.",
 } as const;

@@ -4,7 +4,8 @@ export const errors = {
   shape: "The shapes do not fit together.",
   range: "This number is outside its range.",
   unknown: "This name does not exist.",
-  memory: "This needs more memory than the page allows. Use a shorter sentence or a smaller width.",
+  memory:
+    "This needs more memory than the page allows. Use a shorter sentence, a smaller width, or fewer layers, seeds or figures.",
   disposed: "This result has been released. Compute it again.",
   cancelled: "Cancelled, because a later request took its place.",
   unsupported:

@@ -38,6 +38,8 @@ export const common: Twin<typeof english> = {
   "cell.edited": "{cell}，由你设定，原来是 {was}",
   "cell.greyed": "{cell}，不影响结果",
   overflow: "有些结果超出 float32 的范围（±3.4×10³⁸），变成了 ∞ 或 NaN；请把 {set} 的绝对值改小。",
+  "overflow.sizes":
+    "有些结果超出 float32 的范围（±3.4×10³⁸），变成了 ∞ 或 NaN；请减少层数或缩小规模。",
   "claim.holds": "成立。",
   "claim.fails": "这里不成立。",
 };

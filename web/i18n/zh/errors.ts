@@ -6,7 +6,7 @@ export const errors: Twin<typeof english> = {
   shape: "张量形状不匹配。",
   range: "这个数超出了允许的范围。",
   unknown: "没有这个名称。",
-  memory: "所需内存超出了本页的上限。请缩短句子或减小维数。",
+  memory: "所需内存超出了本页的上限。请缩短句子、减小维数，或减少层数、种子数或图的数量。",
   disposed: "这个结果已经释放，请重新计算。",
   cancelled: "已取消：有更新的请求。",
   unsupported:
