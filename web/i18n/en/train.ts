@@ -154,5 +154,5 @@ export const train = {
   "experiment.band": "{name} {mean} ({least} to {largest})",
   "experiment.measured": "Measured. {measure}: {text}.",
   "experiment.apart": " In all {seeds} seeds it is higher for “{ahead}”.",
-  "experiment.mixed": " The {seeds} seeds do not agree for which it is higher.",
+  "experiment.mixed": " The {seeds} seeds do not rank them.",
 } as const;

@@ -152,5 +152,5 @@ export const train: Twin<typeof english> = {
   "experiment.band": "{name} {mean}（{least} 到 {largest}）",
   "experiment.measured": "实测结果　{measure}：{text}。",
   "experiment.apart": "{seeds} 个种子全都是“{ahead}”的数值更高。",
-  "experiment.mixed": "{seeds} 个种子的结果并不一致。",
+  "experiment.mixed": "{seeds} 个种子分不出高下。",
 };
