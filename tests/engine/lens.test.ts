@@ -10,34 +10,22 @@ import type { LensState } from "../../web/figures/lens/parameters.js";
 import { DIRECT, LENS, PARTS } from "../../web/figures/lens/sums.js";
 import { lens as lesson } from "../../web/lessons/lens.js";
 import { parse } from "../../web/state/codec.js";
-import { viewOf } from "../../web/views/registry.js";
-import type { Session, View } from "../../web/views/view.js";
+import type { Session } from "../../web/views/view.js";
+import { figureOf, near, numbers } from "./support/figure.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
-const view = (await viewOf("lens")) as unknown as View<LensState, Data>;
+const figure = await figureOf<LensState, Data>(engine, "lens");
+const { view } = figure;
 const model = await engine.model({ shipped: "language" });
 const V = model.vocabulary?.length ?? 0;
 
-const stateOf = (given: Partial<LensState>): LensState => ({
-  ...parse(view.table, "view=lens").state,
-  ...given,
-});
-const numbers = (data: Data, name: string) => Array.from(data.tensors[name]?.data ?? [], Number);
-const near = (found: number, wanted: number, by = 1e-5) =>
-  assert.ok(Math.abs(found - wanted) <= by * Math.max(1, Math.abs(wanted)), `${found}, ${wanted}`);
+const stateOf = (given: Partial<LensState>) => figure.stateOf("", given);
 
-async function shown<T>(
+const shown = <T>(
   given: Partial<LensState>,
   look: (data: Data, session: Session<LensState, Data>) => T | Promise<T>,
-): Promise<T> {
-  const session = view.open(engine);
-  try {
-    return await look(await session.update(stateOf(given)), session);
-  } finally {
-    await session.dispose();
-  }
-}
+) => figure.shown(stateOf(given), look);
 
 async function ran<T>(ids: readonly number[], look: (run: Run) => Promise<T>): Promise<T> {
   const run = await model.run({ target: ids }, { record: "inspect" });

@@ -10,33 +10,21 @@ import { cellsOf, FIRST, PARTS, rowsOf, runOf } from "../../web/figures/patch/pl
 import { BETWEEN, RECOVERED, SPREADS } from "../../web/figures/patch/sums.js";
 import { patch as lesson } from "../../web/lessons/patch.js";
 import { parse } from "../../web/state/codec.js";
-import { viewOf } from "../../web/views/registry.js";
-import type { Session, View } from "../../web/views/view.js";
+import type { Session } from "../../web/views/view.js";
+import { figureOf, near, numbers } from "./support/figure.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
-const view = (await viewOf("patch")) as unknown as View<PatchState, Data>;
+const figure = await figureOf<PatchState, Data>(engine, "patch");
+const { view } = figure;
 const model = await engine.model({ shipped: "language" });
 
-const stateOf = (given: Partial<PatchState>): PatchState => ({
-  ...parse(view.table, "view=patch").state,
-  ...given,
-});
-const numbers = (data: Data, name: string) => Array.from(data.tensors[name]?.data ?? [], Number);
-const near = (found: number, wanted: number, by = 1e-5) =>
-  assert.ok(Math.abs(found - wanted) <= by * Math.max(1, Math.abs(wanted)), `${found}, ${wanted}`);
+const stateOf = (given: Partial<PatchState>) => figure.stateOf("", given);
 
-async function shown<T>(
+const shown = <T>(
   given: Partial<PatchState>,
   look: (data: Data, session: Session<PatchState, Data>) => T | Promise<T>,
-): Promise<T> {
-  const session = view.open(engine);
-  try {
-    return await look(await session.update(stateOf(given)), session);
-  } finally {
-    await session.dispose();
-  }
-}
+) => figure.shown(stateOf(given), look);
 
 async function ran<T>(
   ids: readonly number[],

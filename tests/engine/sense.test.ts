@@ -8,33 +8,23 @@ import { type SenseState, SIZES } from "../../web/figures/sense/parameters.js";
 import { besideOf, COSINES, SENSES, VECTORS } from "../../web/figures/sense/sums.js";
 import { apart, senseOf } from "../../web/figures/sense/words.js";
 import { sense as lesson } from "../../web/lessons/sense.js";
-import { parse } from "../../web/state/codec.js";
-import { viewOf } from "../../web/views/registry.js";
-import type { Session, View } from "../../web/views/view.js";
+import type { Session } from "../../web/views/view.js";
+import { figureOf, near, numbers } from "./support/figure.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
-const view = (await viewOf("sense")) as unknown as View<SenseState, Data>;
+const figure = await figureOf<SenseState, Data>(engine, "sense");
+const { view } = figure;
 const model = await engine.model({ shipped: "bank" });
 
-const stateOf = (link: string) => parse(view.table, `view=sense&${link}`).state;
+const { stateOf } = figure;
 const linkOf = (first: string, second: string) =>
   `first=${encodeURIComponent(first)}&second=${encodeURIComponent(second)}`;
-const numbers = (data: Data, name: string) => Array.from(data.tensors[name]?.data ?? [], Number);
-const near = (found: number, wanted: number, by = 1e-5) =>
-  assert.ok(Math.abs(found - wanted) <= by * Math.max(1, Math.abs(wanted)), `${found}, ${wanted}`);
 
-async function shown<T>(
+const shown = <T>(
   link: string,
   look: (data: Data, session: Session<SenseState, Data>) => T | Promise<T>,
-): Promise<T> {
-  const session = view.open(engine);
-  try {
-    return await look(await session.update(stateOf(link)), session);
-  } finally {
-    await session.dispose();
-  }
-}
+) => figure.shown(stateOf(link), look);
 
 const RIVER = "He went to the bank of the river.";
 const LONG = "They hurried to the bank because the rent was due.";

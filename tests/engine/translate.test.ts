@@ -14,31 +14,21 @@ import type { Data } from "../../web/figures/translate/panels.js";
 import { SIZES, type TranslateState } from "../../web/figures/translate/parameters.js";
 import { branching, listedOf, tensorsOf } from "../../web/figures/translate/sums.js";
 import { translate as lesson } from "../../web/lessons/translate.js";
-import { parse } from "../../web/state/codec.js";
-import { viewOf } from "../../web/views/registry.js";
-import type { Session, View } from "../../web/views/view.js";
+import type { Session } from "../../web/views/view.js";
+import { figureOf, near, numbers } from "./support/figure.js";
 
 const engine = await createEngine();
 after(() => engine.dispose());
-const view = (await viewOf("translate")) as unknown as View<TranslateState, Data>;
+const figure = await figureOf<TranslateState, Data>(engine, "translate");
+const { view } = figure;
 const model = await engine.model({ shipped: "translate" });
 
-const stateOf = (link: string) => parse(view.table, `view=translate&${link}`).state;
-const numbers = (data: Data, name: string) => Array.from(data.tensors[name]?.data ?? [], Number);
-const near = (found: number, wanted: number, by = 1e-5) =>
-  assert.ok(Math.abs(found - wanted) <= by * Math.max(1, Math.abs(wanted)), `${found}, ${wanted}`);
+const { stateOf } = figure;
 
-async function shown<T>(
+const shown = <T>(
   link: string,
   look: (data: Data, session: Session<TranslateState, Data>) => T | Promise<T>,
-): Promise<T> {
-  const session = view.open(engine);
-  try {
-    return await look(await session.update(stateOf(link)), session);
-  } finally {
-    await session.dispose();
-  }
-}
+) => figure.shown(stateOf(link), look);
 
 const NEAR_TIE = "text=Nous%20aimons%20le%20livre.";
 const LINKS = [
